@@ -155,11 +155,9 @@ function toEvent({ tenantId }: BenchTenant, document: PaidDocument | undefined) 
 }
 
 /** Sent requests with a page of the provider each, as the product stores them. */
-async function addDocuments(
-  { owner, url }: Product,
-  { tenantId, token }: BenchTenant,
-  count: number,
-): Promise<PaidDocument[]> {
+async function addDocuments(product: Product, tenant: BenchTenant, count: number): Promise<PaidDocument[]> {
+  const { owner } = product
+  const { tenantId } = tenant
   await owner.query(
     `insert into payment_accounts (tenant_id, account_id, currency, is_charge_enabled, is_submitted, created_at)
      values ($1, $2, 'USD', true, true, now())`,
@@ -169,12 +167,29 @@ async function addDocuments(
     tenantId,
     `acct_${tenantId}`,
   ])
+  const ids = await sendRequests(product, tenant, count)
+  const documents = ids.map((documentId) => ({ documentId, rowId: randomUUID() }))
+  await owner.query(
+    `insert into payment_checkouts (tenant_id, id, document_id, state, amount, tip_amount, currency, request, session_id, expires_at, created_at)
+     select $1, row_id, document_id, 'open', $2, 0, 'USD', '{}', 'cs_' || row_id, now() + interval '1 hour', now()
+     from unnest($3::uuid[], $4::uuid[]) as d (document_id, row_id)`,
+    [tenantId, AMOUNT, documents.map(({ documentId }) => documentId), documents.map(({ rowId }) => rowId)],
+  )
+  return documents
+}
+
+/** Creates one-line requests and marks them as sent, as a teammate. Returns their ids. */
+export async function sendRequests(
+  { owner, url }: Product,
+  { tenantId, token }: BenchTenant,
+  count: number,
+): Promise<string[]> {
   const { rows: contacts } = await owner.query<{ phone: string; location: string }>(
     'select phone, location_id as location from contacts where tenant_id = $1 order by phone',
     [tenantId],
   )
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const documents: PaidDocument[] = []
+  const ids: string[] = []
   await inParallel(count, async (index) => {
     const { phone = '', location = '' } = contacts[index % contacts.length] ?? {}
     const created = await post(
@@ -189,18 +204,12 @@ async function addDocuments(
     )
     const { id } = (JSON.parse(created) as { data: { id: string } }).data
     await post(`${url}/api/payments/PaymentRequest/update-status/${id}/sent`, '{}', headers)
-    documents.push({ documentId: id, rowId: randomUUID() })
+    ids.push(id)
   })
-  await owner.query(
-    `insert into payment_checkouts (tenant_id, id, document_id, state, amount, tip_amount, currency, request, session_id, expires_at, created_at)
-     select $1, row_id, document_id, 'open', $2, 0, 'USD', '{}', 'cs_' || row_id, now() + interval '1 hour', now()
-     from unnest($3::uuid[], $4::uuid[]) as d (document_id, row_id)`,
-    [tenantId, AMOUNT, documents.map(({ documentId }) => documentId), documents.map(({ rowId }) => rowId)],
-  )
-  return documents
+  return ids
 }
 
-async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {

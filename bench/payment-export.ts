@@ -51,7 +51,7 @@ export async function benchPaymentExport(
 }
 
 /** Signs in like a browser, which gets a cookie for files. */
-async function filesCookie(url: string, login: BenchTenant['login']): Promise<string> {
+export async function filesCookie(url: string, login: BenchTenant['login']): Promise<string> {
   const response = await fetch(`${url}/api/main/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

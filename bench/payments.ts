@@ -6,6 +6,7 @@ import { CONCURRENCY, mapSequentially, measure, nameOf, sideBySide } from './lib
 import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
 import { benchPaymentEvents } from './payment-events.ts'
 import { benchPaymentExport } from './payment-export.ts'
+import { benchPaymentPdfs } from './payment-pdfs.ts'
 
 interface Case {
   name: string
@@ -63,7 +64,11 @@ const SHEET_GOAL = 0.1
 export async function benchPayments({ isQuick, isWhole, size }: BenchOptions): Promise<Figure[]> {
   const documents = size ?? (isQuick ? 20_000 : isWhole ? 1_000_000 : 100_000)
   const figures = await benchLists(documents, { others: isQuick ? 10 : 100, requests: isQuick ? 200 : 800 })
-  return [...figures, ...(await benchPaymentEvents(isQuick ? 200 : 2000))]
+  return [
+    ...figures,
+    ...(await benchPaymentEvents(isQuick ? 200 : 2000)),
+    ...(await benchPaymentPdfs(isQuick ? 100 : isWhole ? 10_000 : 1000)),
+  ]
 }
 
 async function benchLists(

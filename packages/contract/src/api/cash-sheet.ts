@@ -41,9 +41,15 @@ export const CashSheetEntry = z.object({
   at: z.iso.datetime(),
   by: z.string().nullable(),
   document: z
-    .object({ id: z.uuid(), kind: z.enum(DOCUMENT_KINDS), invoiceNumber: z.string(), contactName: z.string() })
+    .object({
+      id: z.uuid(),
+      kind: z.enum(DOCUMENT_KINDS),
+      invoiceNumber: z.string(),
+      contactName: z.string().describe('Empty: deleted.'),
+    })
     .nullable()
-    .describe('null: hidden.'),
+    .describe('null: of no document, such as a payout, or hidden.'),
+  isHidden: z.boolean().describe('Of a document that the caller does not see.'),
 })
 export type CashSheetEntry = z.infer<typeof CashSheetEntry>
 

@@ -38,6 +38,10 @@ export const CURRENCY_DIGITS = {
 export type Currency = keyof typeof CURRENCY_DIGITS
 export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as [Currency, ...Currency[]]
 
+/** The same number of units in another currency, whose minor unit may have other digits: 50.00 dollars become 50 yen. */
+export const toCurrency = (amount: number, from: Currency, to: Currency): number =>
+  Math.round(amount * 10 ** (CURRENCY_DIGITS[to] - CURRENCY_DIGITS[from]))
+
 /** The largest amount of a line, a document or a payment, in minor units. */
 export const AMOUNT_MAX = 2_000_000_000
 

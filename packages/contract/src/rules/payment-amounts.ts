@@ -1,4 +1,4 @@
-import { rateOf, scaleHalfUp, splitAmount, sumOf } from './money.ts'
+import { type Currency, rateOf, scaleHalfUp, splitAmount, sumOf, toCurrency } from './money.ts'
 import { QUANTITY_ONE } from './payments.ts'
 
 /** An amount, or a rate of one. */
@@ -47,6 +47,10 @@ export interface DocumentTotals {
 /** A share of an amount: half up, and not more than the amount. */
 export const shareOf = (amount: number, share: Share | null): number =>
   share === null ? 0 : Math.min(amount, share.kind === 'percent' ? rateOf(amount, share.rate) : share.amount)
+
+/** The same share in another currency. */
+export const shareToCurrency = (share: Share | null, from: Currency, to: Currency): Share | null =>
+  share?.kind === 'amount' ? { ...share, amount: toCurrency(share.amount, from, to) } : share
 
 export const isCounted = ({ isOptional, isChosen }: Pick<LineToPrice, 'isOptional' | 'isChosen'>): boolean =>
   !isOptional || isChosen

@@ -1,9 +1,19 @@
-import { disputeEntries, feeEntries, type PaymentActivityKind, sumOf } from '@frontdesk/contract/rules'
+import { disputeEntries, feeEntries, type PaymentActivityKind, reverseEntries, sumOf } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { RemoteDispute, RemoteTransaction } from '../payment-accounts/index.ts'
-import { announcePayment, changeDocument, lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
-import { isPosted, linkTransaction } from '../payments-ledger/index.ts'
+import {
+  announcePayment,
+  changeDocument,
+  creditLostBy,
+  type DocumentRow,
+  findCreditUpTo,
+  lockDocumentById,
+  ofCredit,
+  recordPaymentChanged,
+} from '../payment-documents/index.ts'
+import { findPostings, isPosted, linkTransaction, post } from '../payments-ledger/index.ts'
+import { creditLocationOf } from './apply-refund.ts'
 import { findPaymentOfIntent } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 
@@ -35,6 +45,8 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
     })
     .onConflict((conflict) => conflict.constraint('payment_disputes_provider').doUpdateSet(changes))
     .execute()
+  if (state === 'lost' && before?.state !== 'lost') await takeCredit(tx, document, remote.id)
+  if (state !== 'lost' && before?.state === 'lost') await returnCredit(tx, document, remote.id)
   const postings = []
   for (const transaction of transactions)
     if (!(await isPosted(tx, transaction.id))) postings.push(toPosting(transaction))
@@ -49,6 +61,38 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
   })
   for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
   if (kind) await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind, amount })
+}
+
+/** Takes back credit of a contact who got the money back from the bank, as far as it was not used. */
+async function takeCredit(tx: TenantTx, document: DocumentRow, providerDisputeId: string): Promise<void> {
+  const { currency, locationId } = document
+  const earlier = await findPostings(tx, takenBy(providerDisputeId))
+  const source = earlier.length === 0 ? takenBy(providerDisputeId) : `${takenBy(providerDisputeId)}:${earlier.length}`
+  const amount = await creditLostBy(tx, document, providerDisputeId)
+  const credits = await findCreditUpTo(tx, { locationIds: null }, document, amount)
+  for (const credit of credits.filter((each) => each.locationId === locationId))
+    await post(tx, {
+      ...{ kind: 'dispute', ...ofCredit(source, credit), locationId, currency },
+      ...{ documentId: null, actorUserId: null },
+      entries: [{ debit: 'credit', credit: 'disputes', amount: credit.amount }],
+    })
+}
+
+/** What the postings are made for that take back credit for a dispute. */
+const takenBy = (providerDisputeId: string): string => `credit-lost:${providerDisputeId}`
+
+/** Returns the credit that a dispute took, because the bank decided otherwise. */
+async function returnCredit(tx: TenantTx, document: DocumentRow, providerDisputeId: string): Promise<void> {
+  const { currency, locationId } = document
+  for (const taken of await findPostings(tx, takenBy(providerDisputeId))) {
+    const source = taken.source.replace('lost', 'returned')
+    if (await isPosted(tx, source)) continue
+    await post(tx, {
+      ...{ kind: 'dispute-won', source, documentId: null, contactId: taken.contactId, actorUserId: null },
+      ...{ locationId, currency, creditLocationId: await creditLocationOf(tx, taken.source, document) },
+      entries: reverseEntries(taken.entries),
+    })
+  }
 }
 
 /** Whether the provider has evidence for this phase. It still counts that of an inquiry when the bank takes the money. */

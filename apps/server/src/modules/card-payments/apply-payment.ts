@@ -1,4 +1,4 @@
-import { cardText, feeEntries, paymentEntries } from '@frontdesk/contract/rules'
+import { cardText, feeEntries, formatMoney, paymentEntries } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -41,13 +41,16 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
   // Made in the provider’s dashboard, or by another installation.
   if (tenantId !== tx.tenantId || !isUuid(rowId)) return 'nothing'
   const checkout = await findCheckout(tx, rowId)
-  const known = await findPaymentRow(tx, rowId)
-  const documentId = checkout?.documentId ?? known?.documentId
+  const documentId = checkout?.documentId ?? (await findPaymentRow(tx, rowId))?.documentId
   const document = documentId && (await lockDocumentById(tx, documentId))
   if (!document) return 'nothing'
   // Read under the lock of the document.
   const payment = await findPaymentRow(tx, rowId)
   if (payment?.state === 'succeeded' || remote.state === 'waiting') return 'nothing'
+  if (isForeign(document, remote)) {
+    await reportForeign(tx, document, remote)
+    return 'nothing'
+  }
   const id = payment?.id ?? (await insertPayment(tx, document, rowId, { checkout, remote }))
   const { intentId, chargeId, brand, last4 } = remote
   const accountId = checkout?.accountId
@@ -72,6 +75,30 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
       })
       return 'failed'
   }
+}
+
+/** Paid or settled in another currency than the document has, such as after a change in the provider’s dashboard. */
+const isForeign = ({ currency }: DocumentRow, { currency: paidIn, transaction }: RemotePayment): boolean =>
+  paidIn !== currency || (transaction !== null && transaction.currency !== currency)
+
+/** Notifies the team of money that cannot be posted, once. The nightly comparison lists it until it is refunded. */
+async function reportForeign(
+  tx: TenantTx,
+  document: DocumentRow,
+  { state, amount, currency, intentId }: RemotePayment,
+): Promise<void> {
+  if (state !== 'succeeded' && state !== 'processing') return
+  const note = `${formatMoney(amount, currency, 'en')} (${intentId})`
+  const reported = await tx
+    .selectFrom('paymentActivities')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', document.id)
+    .where('kind', '=', 'currency-differs')
+    .where('note', '=', note)
+    .select('id')
+    .executeTakeFirst()
+  if (!reported)
+    await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, { activity: { kind: 'currency-differs', note } })
 }
 
 interface Context {
@@ -160,9 +187,11 @@ async function applySuccess(
   // Nothing was due any more: all of it becomes credit, which can be given back.
   const tipAmount = dueAmount > 0 ? Number(payment?.tipAmount ?? checkout?.tipAmount ?? 0) : 0
   const amount = remote.amount - tipAmount
-  await setPayment(tx, id, { state: 'succeeded', method: remote.method, amount, tipAmount })
   const { feeAmount } = transaction
-  await setCharge(tx, id, { transactionId: transaction.id, feeAmount, failureCode: null, failureReason: null })
+  const [charge] = await Promise.all([
+    setCharge(tx, id, { transactionId: transaction.id, feeAmount, failureCode: null, failureReason: null }),
+    setPayment(tx, id, { state: 'succeeded', method: remote.method, amount, tipAmount }),
+  ])
   const entries = [...paymentEntries({ account: 'provider', amount, tipAmount, dueAmount }), ...feeEntries(feeAmount)]
   const after = await changeDocument(tx, authorOf(context), document, {
     postings: [{ kind: 'payment', source: transaction.id, entries }],
@@ -175,9 +204,11 @@ async function applySuccess(
     await keepCard(tx, document, context)
   }
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'paid', amount: remote.amount })
-  await enqueue(tx, syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)))
-  const charge = await findCharge(tx, id)
-  if (charge?.cardId) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' }))
+  await enqueue(
+    tx,
+    syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)),
+    ...(charge.cardId ? [sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' })] : []),
+  )
   return 'paid'
 }
 

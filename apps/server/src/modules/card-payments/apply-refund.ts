@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import { locationExists } from '../locations/index.ts'
 import type { RemoteRefund } from '../payment-accounts/index.ts'
 import {
+  allocateRefund,
   announcePayment,
   changeDocument,
   type DocumentRow,
@@ -22,7 +23,6 @@ import {
   moneyOf,
   ofCredit,
   recordPaymentChanged,
-  takeRefund,
 } from '../payment-documents/index.ts'
 import { type Credit, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
 import { findCharge, findPaymentOfIntent, isUuid } from './charge-rows.ts'
@@ -158,9 +158,9 @@ const sourceOf = async (tx: TenantTx, id: string): Promise<string> =>
 const failureOf = (source: string): string => source.replace('refund', 'refund-failed')
 
 /** Where credit goes back to: where it was earned, which the source of a posting of credit ends with. */
-async function creditLocationOf(tx: TenantTx, source: string, { locationId }: DocumentRow): Promise<string> {
-  const [, , , earnedAt] = source.split(':')
-  return earnedAt !== undefined && (await locationExists(tx, earnedAt)) ? earnedAt : locationId
+export async function creditLocationOf(tx: TenantTx, source: string, { locationId }: DocumentRow): Promise<string> {
+  const earnedAt = source.split(':').at(-1) ?? ''
+  return (await locationExists(tx, earnedAt)) ? earnedAt : locationId
 }
 
 const NO_COMPONENTS: Components = { netAmount: 0, taxAmounts: [], tipAmount: 0 }
@@ -251,7 +251,7 @@ async function splitTaken(
   )
   const ofDocument = Math.min(amount - own, Math.max(0, refundableAmount(moneyOf(document))))
   const { taken, lines } =
-    ofDocument > 0 ? await takeRefund(tx, document, { amount: ofDocument }) : { taken: NO_COMPONENTS, lines: [] }
+    ofDocument > 0 ? await allocateRefund(tx, document, { amount: ofDocument }) : { taken: NO_COMPONENTS, lines: [] }
   const credits = await findCreditUpTo(tx, EVERYWHERE, document, amount - ofDocument)
   const lostAmount = amount - ofDocument - sumOf(credits.map((credit) => credit.amount))
   return { taken, lines, ofDocument, credits, lostAmount }

@@ -9,7 +9,7 @@ import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-in
 import { lockDocumentById, proposeRefund } from '../payment-documents/index.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { findRefundRow, reverseRefund } from './apply-refund.ts'
-import { startCheckout } from './start-checkout.ts'
+import { CheckoutRequest, startCheckout } from './start-checkout.ts'
 
 const { cardPayments, paymentAccounts, paymentRequests, payouts } = contract
 
@@ -41,7 +41,7 @@ const refundInput = (id: string, amount: number, more: object = {}) =>
 /** The ledger is zero, documents are what it says, and the provider has what it says, to the cent. */
 async function assertAddsUp(tenant: Tenant, cashier: Cashier): Promise<void> {
   await instance.idle()
-  const { entries, documents, days } = await readLedger(instance, tenant)
+  const { entries, documents, days } = await readLedger(instance.server.database.owner, tenant)
   const all = entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })) as never[]
   const balances = balancesOf(all)
   expect(sumOf(Object.values(balances))).toBe(0)
@@ -108,7 +108,9 @@ test('an account is opened once, says what it lacks, and takes payments when it 
     'select state from payment_checkouts where tenant_id = $1',
     [tenant.tenantId],
   )
-  expect(rows).toEqual([{ state: 'expired' }])
+  expect(rows).toEqual([{ state: 'lost' }])
+  // Nobody can read whether the page was paid.
+  expect(kinds(await get(tenant, id))).toContain('page-lost')
 })
 
 test('a card is declined, then pays with a tip; two tabs share a page; money goes to the bank', async () => {
@@ -186,7 +188,7 @@ test('cash while the card page is open closes it; money that still comes is cred
   const used = await send(tenant, 1000, { contact: undefined, contactID: late.contact?.id })
   ok(await owner.call(paymentRequests.markAsPaid, { id: used, clientPaymentId: crypto.randomUUID(), method: 'credit' }))
   expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(2000)
-  const requested = { clientRefundId: crypto.randomUUID(), source: 'credit', reason: 'The time was taken' } as const
+  const requested = { source: 'credit', reason: 'The time was taken' } as const
   await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
     const document = await lockDocumentById(tx, other)
     expect(document && (await proposeRefund(tx, document, requested))).toBe(true)
@@ -478,6 +480,122 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   ok(await owner.call(cardPayments.submitEvidence, answer))
 })
 
+/** A request that is cancelled, and paid all the same. */
+async function payCancelled(tenant: Tenant, cashier: Cashier, amount: number, details: object): Promise<string> {
+  const id = await send(tenant, amount, details)
+  const page = await openCheckout(instance, tenant, id)
+  await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503 })
+  ok(await tenant.owner.call(paymentRequests.updateStatus, { id, status: 'cancelled' }))
+  await cashier.pay(page)
+  await instance.runDelayedJobs('close-checkouts', { mayHaveRun: true })
+  return id
+}
+
+test('a credit is proposed for refund on one document only, and not while a refund of it awaits approval', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const cashier = await connectCashier(instance, tenant)
+  const { owner } = tenant
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  const older = await payCancelled(tenant, cashier, 3000, { contact })
+  const elsewhere = await payCancelled(tenant, cashier, 700, { contact, locationID: tenant.locationIds[1] })
+  const newer = await payCancelled(tenant, cashier, 2000, { contact })
+  const proposals = async () =>
+    (await Promise.all([older, elsewhere, newer].map((id) => ofCards(tenant, id)))).map(
+      ({ proposedRefundAmount }) => proposedRefundAmount,
+    )
+  expect(await proposals()).toEqual([3000, 700, 2000])
+  // Its origin is not recorded, so it counts as used from the oldest document at the location.
+  const used = await send(tenant, 2500, { contact })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: used, clientPaymentId: crypto.randomUUID(), method: 'credit' }))
+  expect(await proposals()).toEqual([500, 700, 2000])
+
+  ok(await owner.call(contract.paymentConfigs.save, { refundApprovalAbove: 1000, version: 0 }))
+  const waiting = refundInput(newer, 1500, { source: 'credit' }) as { clientRefundId: string }
+  ok(await owner.call(paymentRequests.refund, waiting as never))
+  expect(await proposals()).toEqual([500, 700, 500])
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const document = await lockDocumentById(tx, newer)
+    const requested = { source: 'credit', reason: 'The time was taken' } as const
+    for (const isLeft of [true, false]) expect(document && (await proposeRefund(tx, document, requested))).toBe(isLeft)
+  })
+  expect((await get(tenant, newer)).refundRequests.map(({ amount }) => amount)).toEqual([1500, 500])
+  const manager = await tenant.createUser('Manager')
+  for (const { id } of (await get(tenant, newer)).refundRequests)
+    ok(await manager.call(paymentRequests.decideRefund, { id: newer, refundRequestID: id, isApproved: true }))
+  expect(await proposals()).toEqual([500, 700, 0])
+  ok(await owner.call(contract.paymentConfigs.save, { refundApprovalAbove: null, version: 1 }))
+  ok(await owner.call(paymentRequests.refund, refundInput(older, 500, { source: 'credit' })))
+  ok(await owner.call(paymentRequests.refund, refundInput(elsewhere, 700, { source: 'credit' })))
+  expect(await proposals()).toEqual([0, 0, 0])
+  await assertAddsUp(tenant, cashier)
+})
+
+test('credit that a disputed payment brought is neither used nor paid out, and is gone if the dispute is lost', async () => {
+  const { tenant, cashier } = await aSentRequest()
+  const { owner } = tenant
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  const pay = (id: string, details: object = {}) =>
+    owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), ...details })
+  const overpay = (amount: number) => payCancelled(tenant, cashier, amount, { contact })
+  const dispute = async (amount: number) => {
+    await cashier.dispute((await cashier.state()).charges.find((charge) => charge.amount === amount)?.id ?? '')
+    return (await cashier.state()).disputes.find((each) => each.amount === amount)?.id ?? ''
+  }
+  const id = await overpay(3000)
+  expect((await get(tenant, id)).creditAmount).toBe(3000)
+  const next = await send(tenant, 3000, { contact })
+  const first = await dispute(3000)
+  expect((await get(tenant, next)).creditAmount).toBe(0)
+  const payOut = (amount: number) =>
+    owner.call(paymentRequests.refund, refundInput(next, amount, { source: 'credit', target: 'cash' }))
+  expect(await payOut(1)).toFail('CreditTooLow')
+  expect(await pay(next, { method: 'credit' })).toFail('CreditTooLow')
+  await cashier.closeDispute(first, 'won')
+  expect((await get(tenant, next)).creditAmount).toBe(3000)
+
+  const lost = await overpay(2000)
+  // Some of it was used before.
+  const used = await send(tenant, 500, { contact })
+  ok(await pay(used, { method: 'credit' }))
+  expect((await get(tenant, lost)).creditAmount).toBe(4500)
+  const second = await dispute(2000)
+  expect((await get(tenant, lost)).creditAmount).toBe(2500)
+  await cashier.closeDispute(second, 'lost')
+  expect(await get(tenant, lost)).toMatchObject({ status: 'disputed', creditAmount: 2500 })
+  ok(await payOut(2500))
+  expect(await payOut(1)).toFail('CreditTooLow')
+  // Refunded as credit before the dispute, which takes it too.
+  const refunded = await send(tenant, 4000, { contact })
+  await cashier.pay(await openCheckout(instance, tenant, refunded))
+  ok(await owner.call(paymentRequests.refund, refundInput(refunded, 1500, { target: 'credit' })))
+  expect((await get(tenant, lost)).creditAmount).toBe(1500)
+  const third = await dispute(4000)
+  expect((await get(tenant, lost)).creditAmount).toBe(0)
+  await cashier.closeDispute(third, 'lost')
+  expect((await get(tenant, lost)).creditAmount).toBe(0)
+  expect(await payOut(1)).toFail('CreditTooLow')
+  // The bank decides otherwise afterwards.
+  await cashier.closeDispute(third, 'won')
+  expect((await get(tenant, lost)).creditAmount).toBe(1500)
+  const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+  const { services } = instance.server
+  const decided = await services.paymentProvider.account(accountID ?? '').findDispute(third)
+  for (const [state, creditAmount] of [
+    ['lost', 0],
+    ['won', 1500],
+  ] as const) {
+    await services.inTenant({ tenantId: tenant.tenantId }, (tx) => applyDispute(services, tx, { ...decided, state }))
+    expect((await get(tenant, lost)).creditAmount).toBe(creditAmount)
+  }
+  await cashier.closeDispute(second, 'won')
+  expect(await get(tenant, lost)).toMatchObject({ status: 'cancelled', creditAmount: 3500 })
+  ok(await payOut(3500))
+  // What the contact overpays later is theirs.
+  ok(await pay(next, { amount: 3100 }))
+  expect((await get(tenant, lost)).creditAmount).toBe(100)
+  await assertAddsUp(tenant, cashier)
+})
+
 test('a card on file is charged once with a receipt; when the bank refuses, the contact gets one link to pay', async () => {
   const phone = newPhone()
   const contact = { name: 'Maya Chen', phone }
@@ -694,4 +812,72 @@ test('an account that is restricted or disconnected while the card page is open 
   expect((await get(tenant, id)).status).toBe(status === 'complete' ? 'paid' : 'sent')
   await cashier.disconnect()
   expect(await openCheckout(instance, tenant, await send(tenant, 700))).toBe('not-enabled')
+})
+
+test('a payment in another currency is not taken for what is due: the team is told once, and it can still be paid', async () => {
+  const { tenant, cashier, id } = await aSentRequest(1000)
+  const { owner } = tenant
+  const page = await openCheckout(instance, tenant, id)
+  const { rows } = await instance.server.database.owner.query<{ account_id: string; request: unknown }>(
+    'select account_id, request from payment_checkouts where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  const [stored] = rows
+  if (!stored) throw new Error('There is no page.')
+  const account = instance.server.services.paymentProvider.account(stored.account_id)
+  const foreign = { ...CheckoutRequest.parse(stored.request), currency: 'CAD' }
+  const { url } = await account.createCheckout(foreign, `checkout:${crypto.randomUUID()}`)
+  await cashier.addFault({ kind: 'repeat-event', times: null })
+  await cashier.pay(url ?? '')
+  await cashier.clearFaults()
+  const held = await get(tenant, id)
+  expect(held).toMatchObject({ status: 'sent', paidAmount: 0, dueAmount: 1000 })
+  expect(held.timeline.filter(({ kind }) => kind === 'currency-differs')).toMatchObject([
+    { amount: null, note: expect.stringMatching(/^CA\$10\.00 \(pi_\w+\)$/) },
+  ])
+  const { notifications } = ok(await owner.call(contract.notifications.getList, {})).data
+  expect(notifications.map(({ kind, paymentID }) => ({ kind, paymentID }))).toEqual([
+    { kind: 'payment-to-check', paymentID: id },
+  ])
+  await cashier.pay(page)
+  expect(await get(tenant, id)).toMatchObject({ status: 'paid', paidAmount: 1000 })
+})
+
+test('what was paid while the account was disconnected is reported, and applied when it is connected again', async () => {
+  const { tenant, cashier, id } = await aSentRequest(1000)
+  const { owner } = tenant
+  const unpaid = await send(tenant, 500)
+  const [page, unpaidPage] = [await openCheckout(instance, tenant, id), await openCheckout(instance, tenant, unpaid)]
+  await cashier.disconnect()
+  await cashier.pay(page)
+  expect(await get(tenant, id)).toMatchObject({ paidAmount: 0 })
+  const listed = async () =>
+    ok(await owner.call(contract.notifications.getList, {}))
+      .data.notifications.filter(({ kind }) => kind === 'payment-to-check')
+      .map(({ paymentID, isRead }) => ({ paymentID, isRead }))
+  expect(new Set(await listed())).toEqual(new Set([id, unpaid].map((paymentID) => ({ paymentID, isRead: false }))))
+
+  // No event says so: the owner presses “Connect again”.
+  await cashier.addFault({ kind: 'drop-event', type: 'account.application.authorized' })
+  await cashier.reconnect()
+  expect(await get(tenant, id)).toMatchObject({ paidAmount: 0 })
+  const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+  ok(await owner.call(paymentAccounts.manage, undefined))
+  await instance.idle()
+  expect(ok(await owner.call(paymentAccounts.get, undefined)).data).toMatchObject({ accountID, state: 'enabled' })
+  const paid = await get(tenant, id)
+  expect(paid).toMatchObject({ status: 'paid', paidAmount: 1000 })
+  expect(kinds(paid).slice(-3)).toEqual(['page-lost', 'page-recovered', 'paid'])
+  expect((await cashier.state()).sessions.map(({ status }) => status).toSorted()).toEqual(['complete', 'expired'])
+  expect((await listed()).every(({ isRead }) => isRead)).toBe(true)
+  const next = await openCheckout(instance, tenant, unpaid)
+  expect(next).not.toBe(unpaidPage)
+  await assertAddsUp(tenant, cashier)
+
+  // The event of the new connection is enough, without anyone pressing a button.
+  await cashier.disconnect()
+  await cashier.pay(next)
+  await cashier.reconnect()
+  expect((await get(tenant, unpaid)).status).toBe('paid')
+  await assertAddsUp(tenant, cashier)
 })

@@ -72,12 +72,13 @@ export async function setCharge(
   tx: TenantTx,
   paymentId: string,
   set: Partial<Omit<ChargeRow, 'tenantId' | 'paymentId' | 'feeAmount'>> & { feeAmount?: number },
-): Promise<void> {
-  await tx
+): Promise<ChargeRow> {
+  return tx
     .insertInto('paymentCharges')
     .values({ tenantId: tx.tenantId, paymentId, ...set })
     .onConflict((conflict) => conflict.columns(['tenantId', 'paymentId']).doUpdateSet(set))
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

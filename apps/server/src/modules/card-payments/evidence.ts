@@ -10,6 +10,7 @@ import {
   findDocumentById,
   listAnswers,
   listLines,
+  managedKinds,
   phonesOf,
 } from '../payment-documents/index.ts'
 import { isVisible } from '../visibility/index.ts'
@@ -29,7 +30,7 @@ interface Entry {
 
 /**
  * Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and conversations at the
- * document’s location. A viewer gets of these what they see; notes of teammates stay inside.
+ * document’s location. A viewer gets of these what they see, such as no estimates; notes of teammates stay inside.
  */
 export async function packEvidence(
   tx: TenantTx,
@@ -40,9 +41,11 @@ export async function packEvidence(
   const lines = await listLines(tx, document)
   const contact = await findContactOf(tx, document)
   const visits = await listVisits(tx, document)
+  const estimate =
+    viewer === null || managedKinds(viewer).includes('estimate') ? await findEstimate(tx, document) : null
   const entries = [
-    ...(await listDocumentEntries(tx, document)),
-    ...(await listApprovals(tx, document)),
+    ...(await listDocumentEntries(tx, document, estimate)),
+    ...(estimate ? await listApprovals(tx, estimate) : []),
     ...visits.entries,
     ...(await listMessages(tx, document, viewer)),
   ]
@@ -78,9 +81,19 @@ const ACTIVITY_WORDS: Partial<Record<Row<'paymentActivities'>['kind'], string>> 
   cancelled: 'Canceled',
 }
 
-/** What happened to the document and to the estimate that it comes from, approval included. */
-async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: DocumentRow): Promise<Entry[]> {
-  const ids = parentId ? [id, parentId] : [id]
+/** The estimate that a document was requested for. */
+async function findEstimate(tx: TenantTx, { parentId }: DocumentRow): Promise<DocumentRow | null> {
+  const parent = parentId === null ? undefined : await findDocumentById(tx, parentId)
+  return parent?.kind === 'estimate' ? parent : null
+}
+
+/** What happened to the document and to its estimate. */
+async function listDocumentEntries(
+  tx: TenantTx,
+  { id, currency }: DocumentRow,
+  estimate: DocumentRow | null,
+): Promise<Entry[]> {
+  const ids = estimate ? [id, estimate.id] : [id]
   const rows = await tx
     .selectFrom('paymentActivities')
     .where('tenantId', '=', tx.tenantId)
@@ -100,10 +113,8 @@ async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: Doc
 }
 
 /** What the customer approved: the wording, the number and the time were frozen with it. */
-async function listApprovals(tx: TenantTx, { parentId, currency }: DocumentRow): Promise<Entry[]> {
-  const estimate = parentId === null ? undefined : await findDocumentById(tx, parentId)
-  if (estimate?.kind !== 'estimate') return []
-  const money = moneyOf(currency)
+async function listApprovals(tx: TenantTx, estimate: DocumentRow): Promise<Entry[]> {
+  const money = moneyOf(estimate.currency)
   return (await listAnswers(tx, estimate)).map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({
     at,
     text: `The customer ${decision} version ${version} for a total of ${money(totalAmount)}, from ${formatPhone(phone)}. Words they were shown: “${wording}” Their answer: “${answer}”`,

@@ -32,7 +32,7 @@ export async function getCardPayments(
     cards: cards.map(({ id: cardId, brand, last4, expiresOn, consentText, consentAt }) => ({
       ...{ id: cardId, brand, last4, expiresOn, consentText, consentAt },
     })),
-    proposedRefundAmount: await proposeRefund(tx, viewer, document, payments),
+    proposedRefundAmount: await proposeRefund(tx, document, payments),
   }
 }
 
@@ -84,14 +84,9 @@ async function listDisputes(tx: TenantTx, { id }: DocumentRow): Promise<CardPaym
   }))
 }
 
-/** What was paid by card above what was due, and was not given back yet. */
-async function proposeRefund(
-  tx: TenantTx,
-  viewer: Viewer,
-  document: DocumentRow,
-  payments: CardPayments['payments'],
-): Promise<number> {
+/** Overpayment by card that was neither refunded nor used yet. */
+async function proposeRefund(tx: TenantTx, document: DocumentRow, payments: CardPayments['payments']): Promise<number> {
   if (Number(document.disputedAmount) > 0) return 0
   const toCard = Math.max(0, ...payments.map(({ refundableAmount }) => refundableAmount))
-  return Math.min(await leftOfCredit(tx, viewer, document), toCard)
+  return Math.min(await leftOfCredit(tx, document), toCard)
 }

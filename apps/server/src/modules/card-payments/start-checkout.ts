@@ -119,7 +119,8 @@ async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart):
   if (!document || dueAmount === 0 || (await hasOpenDispute(tx, document))) return { error: 'nothing-due' }
   const account = await findEnabledAccount(tx, deps.paymentProvider)
   if (!account || account.currency !== document.currency) return { error: 'not-enabled' }
-  if (await hasUnsettled(tx, document.id)) return { error: 'processing' }
+  if ((await hasUnsettled(tx, document.id)) || (await hasLostCheckout(tx, document.id, account)))
+    return { error: 'processing' }
   const tipAmount = Math.min(Math.max(0, start.tipAmount), AMOUNT_MAX - dueAmount)
   const open = await listUnfinished(tx, document.id)
   const same = open.find(
@@ -167,6 +168,21 @@ export const listUnfinished = (tx: TenantTx, documentId: string): Promise<Checko
     .selectAll()
     .execute()
 
+/** Whether a lost checkout of the reconnected account has not been recovered yet. */
+const hasLostCheckout = async (
+  tx: TenantTx,
+  documentId: string,
+  { accountId }: { accountId: string },
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('paymentCheckouts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', documentId)
+    .where('accountId', '=', accountId)
+    .where('state', '=', 'lost')
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 export async function markClosing(tx: TenantTx, checkouts: readonly CheckoutRow[]): Promise<void> {
   for (const { id } of checkouts)
     await tx
@@ -193,11 +209,12 @@ function insertCheckout(
   }: CheckoutStart & { amount: number; accountId: string },
 ): Promise<CheckoutRow> {
   const id = newId()
-  const { id: documentId, currency } = document
+  const { id: documentId, currency, bookingPart } = document
   const expiresAt = fixedEnd ?? shift(tx.now(), LIFETIME_MS)
   const request: z.input<typeof CheckoutRequest> = {
     ...{ title, tipTitle, amount, tipAmount, currency, returnUrl, language, keepsCard: cardConsent !== null },
-    isCardOnly: fixedEnd !== undefined,
+    // A bank debit settles after days, and what is asked for at booking is due sooner.
+    isCardOnly: fixedEnd !== undefined || bookingPart === 'deposit' || bookingPart === 'price',
     reference: { tenantId: tx.tenantId, documentId, rowId: id },
     expiresAt: Math.floor(Temporal.Instant.from(expiresAt).epochMilliseconds / 1000),
   }

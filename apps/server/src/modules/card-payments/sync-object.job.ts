@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import {
   findAccountId,
@@ -14,7 +15,7 @@ import { applyPayment } from './apply-payment.ts'
 import { applyRefund } from './apply-refund.ts'
 import type { CardDeps } from './deps.ts'
 
-/** Reads an object of the provider as it is now, and applies it together with the events that named it. */
+/** Reads an object of the provider as it is now, and applies it in one transaction with the events that named it. */
 export const syncPaymentObject = defineJob({
   name: SYNC_PAYMENT_OBJECT,
   lane: 'payments',
@@ -23,77 +24,84 @@ export const syncPaymentObject = defineJob({
     const readAt = deps.now()
     const accountId = await deps.inTenant({ tenantId }, findAccountId)
     if (!accountId || !deps.paymentProvider.isConfigured()) return
-    try {
-      await sync(deps, deps.paymentProvider.account(accountId), { tenantId, kind, objectId })
-    } catch (error) {
-      // It belongs to an account that was replaced, or whose access was taken back.
-      if (!(error instanceof ProviderError) || (error.kind !== 'missing' && error.kind !== 'access-lost')) throw error
-      deps.log.warn({ err: error, kind, objectId }, 'an object of the payment provider could not be read')
-    }
-    await deps.inTenant({ tenantId }, (tx) => markEventsApplied(tx, objectId, readAt))
+    const apply = await readObject(deps, deps.paymentProvider.account(accountId), { kind, objectId })
+    await deps.inTenant({ tenantId }, async (tx) => {
+      await apply(tx)
+      await markEventsApplied(tx, objectId, readAt)
+    })
   },
 })
 
+type Apply = (tx: TenantTx) => Promise<void>
+
 interface Which {
-  tenantId: string
   kind: (typeof OBJECT_KINDS)[number]
   objectId: string
 }
 
-async function sync(deps: CardDeps, account: ProviderAccount, { tenantId, kind, objectId }: Which): Promise<void> {
-  const scope = { tenantId }
+async function readObject(deps: CardDeps, account: ProviderAccount, which: Which): Promise<Apply> {
+  try {
+    return await readPresent(deps, account, which)
+  } catch (error) {
+    // It belongs to an account that was replaced, or whose access was taken back.
+    if (!(error instanceof ProviderError) || (error.kind !== 'missing' && error.kind !== 'access-lost')) throw error
+    deps.log.warn({ err: error, ...which }, 'an object of the payment provider could not be read')
+    return async () => {}
+  }
+}
+
+async function readPresent(deps: CardDeps, account: ProviderAccount, { kind, objectId }: Which): Promise<Apply> {
   switch (kind) {
     case 'payment':
-      return syncPayment(deps, account, scope, objectId)
+      return readPayment(deps, account, objectId)
     case 'checkout': {
       const session = await account.findCheckout(objectId)
-      await deps.inTenant(scope, (tx) => applyCardSetup(tx, session))
-      if (session.intentId) await syncPayment(deps, account, scope, session.intentId)
-      if (session.state !== 'open')
-        await deps.inTenant(scope, (tx) =>
-          tx
+      const applyItsPayment = session.intentId && (await readPayment(deps, account, session.intentId))
+      return async (tx) => {
+        await applyCardSetup(tx, session)
+        if (applyItsPayment) await applyItsPayment(tx)
+        if (session.state !== 'open')
+          await tx
             .updateTable('paymentCheckouts')
             .set({ state: session.state === 'completed' ? 'completed' : 'expired' })
             .where('tenantId', '=', tx.tenantId)
             .where('sessionId', '=', session.id)
             .where('state', 'in', ['creating', 'open'])
-            .execute(),
-        )
-      return
+            .execute()
+      }
     }
     case 'refund': {
       const refund = await account.findRefund(objectId)
-      return deps.inTenant(scope, (tx) => applyRefund(deps, tx, refund))
+      return (tx) => applyRefund(deps, tx, refund)
     }
     case 'dispute': {
       const dispute = await account.findDispute(objectId)
       // Its payment may not have been read yet.
-      if (dispute.intentId) await syncPayment(deps, account, scope, dispute.intentId)
-      return deps.inTenant(scope, (tx) => applyDispute(deps, tx, dispute))
+      const applyItsPayment = dispute.intentId && (await readPayment(deps, account, dispute.intentId))
+      return async (tx) => {
+        if (applyItsPayment) await applyItsPayment(tx)
+        await applyDispute(deps, tx, dispute)
+      }
     }
     case 'card':
-      await deps.inTenant(scope, (tx) =>
-        tx
+      return async (tx) => {
+        await tx
           .updateTable('paymentCards')
           .set({ removedAt: tx.now() })
           .where('tenantId', '=', tx.tenantId)
           .where('methodId', '=', objectId)
           .where('removedAt', 'is', null)
-          .execute(),
-      )
+          .execute()
+      }
   }
 }
 
 /** Reads a payment, and its refunds if there are any. */
-export async function syncPayment(
-  deps: CardDeps,
-  account: ProviderAccount,
-  scope: { tenantId: string },
-  id: string,
-): Promise<void> {
+async function readPayment(deps: CardDeps, account: ProviderAccount, id: string): Promise<Apply> {
   const payment = await account.findPayment(id)
-  await deps.inTenant(scope, (tx) => applyPayment(deps, tx, payment))
-  if (payment.refundedAmount === 0) return
-  for (const refund of await account.listRefunds(payment.intentId))
-    await deps.inTenant(scope, (tx) => applyRefund(deps, tx, refund))
+  const refunds = payment.refundedAmount === 0 ? [] : await account.listRefunds(payment.intentId)
+  return async (tx) => {
+    await applyPayment(deps, tx, payment)
+    for (const refund of refunds) await applyRefund(deps, tx, refund)
+  }
 }

@@ -1,4 +1,4 @@
-export { findAccountId, findEnabledAccount } from './account-rows.ts'
+export { findAccountId, findAccountRow, findEnabledAccount } from './account-rows.ts'
 export { markEventsApplied } from './event-rows.ts'
 export { OBJECT_KINDS, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
 export { manageAccount } from './manage-account.ts'

@@ -29,7 +29,8 @@ export async function manageAccount(deps: Deps, actor: Actor): Promise<{ url: st
     'the payment provider refused an account',
   )
   const row = await deps.inTenant(actor, (tx) => prepareAccount(tx, actor))
-  const kept = row.disconnectedAt === null ? row.accountId : null
+  const isReplaced = row.accountId === null || !(await hasAccess(deps, row.accountId, row).catch(failed))
+  const kept = isReplaced ? null : row.accountId
   const accountId =
     kept ??
     (await paymentProvider
@@ -42,12 +43,29 @@ export async function manageAccount(deps: Deps, actor: Actor): Promise<{ url: st
         return failed(error)
       }))
   if (kept === null) await deps.inTenant(actor, (tx) => storeAccount(tx, actor, row, accountId))
+  else if (row.disconnectedAt !== null) await deps.inTenant(actor, (tx) => enqueue(tx, syncAccountSpec(tx.tenantId)))
   await storeInDirectory(deps, actor.tenantId, accountId)
   const url = await paymentProvider.createAccountLink(accountId, deps.publicUrl() + SETTINGS_PATH).catch(failed)
   return { url }
 }
 
-/** Whoever asks first is whom the account is asked for with: with other words, the key would be refused. */
+/** Whether we can access the account. The business may have granted access again after revoking it. */
+async function hasAccess(
+  { paymentProvider }: Deps,
+  accountId: string,
+  { disconnectedAt }: Pick<AccountRow, 'disconnectedAt'>,
+): Promise<boolean> {
+  if (disconnectedAt === null) return true
+  try {
+    await paymentProvider.account(accountId).findAccount()
+    return true
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'access-lost') return false
+    throw error
+  }
+}
+
+/** Stores the email of the first request: repeating the idempotency key with other parameters would be refused. */
 async function prepareAccount(tx: TenantTx, { email }: Actor): Promise<AccountRow> {
   const { name: businessName } = await tx
     .selectFrom('tenants')

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
-import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
-import { isContactVisible, isInScope, isVisible } from '../visibility/index.ts'
+import { isContactVisible, isInScope, newestThreadId } from '../visibility/index.ts'
+import { managedKinds } from './managed-kinds.ts'
 import type { DocumentRow, ViewedRow } from './rows.ts'
 
 /** The documents `d` that the viewer may see, with their contacts `t`: at their locations, of contacts they see or that were deleted. */
@@ -26,21 +26,34 @@ const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
   where m.tenant_id = ${tx.tenantId} and m.id = d.sent_message_id
 ), false)`
 
+/**
+ * Those documents as they are listed, for a page or a few. The limit of the join makes it look contacts up one by one: as
+ * an ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
+ */
 export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
-  documentsOf(tx, viewer)
+  tx
+    .selectFrom('paymentDocuments as d')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('contacts as r')
+          .innerJoin('contacts as o', (join) =>
+            join.on('o.tenantId', '=', tx.tenantId).on('o.id', '=', mainContactId('r')),
+          )
+          .where('r.tenantId', '=', tx.tenantId)
+          .whereRef('r.id', '=', 'd.contactId')
+          .selectAll('o')
+          .limit(1)
+          .as('t'),
+      (join) => join.onTrue(),
+    )
+    .where('d.tenantId', '=', tx.tenantId)
+    .where(isInScope(viewer, 'd.location_id'))
+    .where(isContactShown(tx, viewer))
     .selectAll('d')
     .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhoneNow'])
     .select(isUndelivered(tx).as('isUndelivered'))
     .select(({ selectFrom }) => [
-      selectFrom('conversations as c')
-        .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, contactPhones()))
-        .where(isVisible(viewer, 'c'))
-        .orderBy('c.sortedAt', 'desc')
-        .orderBy('c.id', 'desc')
-        .limit(1)
-        .select('c.id')
-        .as('conversationId'),
+      newestThreadId(tx, viewer).as('conversationId'),
       selectFrom('users as u')
         .where('u.tenantId', '=', tx.tenantId)
         .whereRef('u.id', '=', 'd.createdByUserId')
@@ -48,7 +61,7 @@ export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
         .as('createdBy'),
     ])
 
-/** A document that the viewer may see; hidden and absent look the same. */
+/** A document that the viewer manages and may see; hidden and absent look the same. */
 export async function accessDocument(
   tx: TenantTx,
   viewer: Viewer,
@@ -57,6 +70,7 @@ export async function accessDocument(
   const row = await selectDocuments(tx, viewer)
     .where('d.id', '=', id)
     .where('d.kind', 'in', [kind].flat())
+    .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
     .executeTakeFirst()
   if (!row) throw new AppError('PaymentNotFound')
   return row

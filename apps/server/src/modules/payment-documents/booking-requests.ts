@@ -7,6 +7,7 @@ import {
   QUANTITY_ONE,
   sumOf,
 } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput } from '../../platform/paging.ts'
@@ -106,7 +107,7 @@ export async function insertVisitRequest(
   const configs = await readPaymentConfigs(tx)
   const isTaxExempt = contact.taxExemption !== null
   const draft = { lines, discount: null, isTaxExempt, note: '' }
-  const { lines: priced, totals, ...texts } = priceContent('request', draft, configs)
+  const { lines: priced, totals, ...texts } = priceContent('request', draft, configs, configs.currency)
   const parts: PartLine[] = priced.map((line, index) => ({
     line,
     totals: totals.lines[index] as DocumentTotals['lines'][number],
@@ -155,6 +156,21 @@ function taxesOf(lines: readonly PartLine[]): (DocumentTax & { amount: number })
     for (const [index, tax] of line.taxes.entries())
       taxes.set(tax.id, { ...tax, amount: sumOf([taxes.get(tax.id)?.amount ?? 0, totals.taxAmounts[index] ?? 0]) })
   return [...taxes.values()]
+}
+
+/** Whether one of these requests, in its newest version, deducts what was paid at booking. */
+export async function deductsPayment(tx: TenantTx, requests: readonly Pick<DocumentRow, 'id'>[]): Promise<boolean> {
+  const deduction = await tx
+    .selectFrom('paymentLines as l')
+    .innerJoin('paymentDocuments as d', (join) =>
+      join.on('d.tenantId', '=', tx.tenantId).onRef('d.id', '=', 'l.documentId').onRef('d.version', '=', 'l.version'),
+    )
+    .where('l.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`l.document_id = any(${requests.map(({ id }) => id)}::uuid[])`)
+    .where('l.totalAmount', '<', '0')
+    .select('l.line')
+    .executeTakeFirst()
+  return deduction !== undefined
 }
 
 /** The requests for a visit, oldest first. */

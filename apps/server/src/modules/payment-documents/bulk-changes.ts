@@ -18,11 +18,11 @@ import { renderFor, replyId, type SendDeps, sendMessage } from '../messages/inde
 import { documentsOf, selectDocuments } from './access.ts'
 import { findVisibleThreadId } from './announce-payment.ts'
 import { meets } from './criteria.ts'
-import { findLiveParts } from './estimates/parts.ts'
+import { findLiveParts, isCoveredWithout } from './estimates/parts.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { dueAmountOf, type ViewedRow } from './rows.ts'
 import { createSentPayments } from './sent-payments.ts'
-import { deleteDocument, isSettled } from './update-status.ts'
+import { deleteDocument, isSettled, managesAll } from './update-status.ts'
 
 export const PaymentBulkInput = z.object({ text: z.string().optional() })
 export type PaymentBulkInput = z.infer<typeof PaymentBulkInput>
@@ -89,7 +89,8 @@ export async function changePayments(
 async function cancel(deps: BulkDeps, tx: TenantTx, actor: Person, document: ViewedRow): Promise<boolean> {
   const isOpen = document.stage === 'draft' || isOpenStage(document.stage)
   const family = [document, ...(await findLiveParts(tx, document))]
-  if (!isOpen || family.some(({ paidAmount, tipAmount }) => Number(paidAmount) + Number(tipAmount) > 0)) return false
+  const isPaid = family.some(({ paidAmount, tipAmount }) => Number(paidAmount) + Number(tipAmount) > 0)
+  if (!isOpen || isPaid || !managesAll(actor, family) || !(await isCoveredWithout(tx, document))) return false
   await deleteDocument(deps, tx, actor, document)
   return true
 }

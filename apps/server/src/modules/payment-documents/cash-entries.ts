@@ -61,6 +61,7 @@ export async function listCashEntries(
   return {
     entries: shown.map(({ id, kind, documentId, createdAt, displayName }) => {
       const own = entries.get(id) ?? []
+      const document = documents.get(documentId ?? '') ?? null
       return {
         postingID: id,
         kind,
@@ -73,7 +74,8 @@ export async function listCashEntries(
         cashAmount: balancesOf(own).cash,
         at: createdAt,
         by: displayName,
-        document: documents.get(documentId ?? '') ?? null,
+        document,
+        isHidden: documentId !== null && document === null,
       }
     }),
     isTruncated: postings.length > POSTINGS_MAX,

@@ -8,7 +8,7 @@ import {
   type PostingKind,
   statusOf,
 } from '@frontdesk/contract/rules'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { newId } from '../../platform/ids.ts'
@@ -91,10 +91,12 @@ export async function changeDocument(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (status !== before.status || totalAmount !== Number(before.totalAmount))
-    await moveTotals(tx, [totalOf(before, -1), totalOf(after, 1)])
-  await addActivity(tx, author, before.id, activity)
-  await recordPaymentChanged(tx, author, after, activity.kind)
+  const isCountedAnew = status !== before.status || totalAmount !== Number(before.totalAmount)
+  await Promise.all([
+    isCountedAnew && addToTotals(tx, [totalOf(before, -1), totalOf(after, 1)]),
+    addActivity(tx, author, before.id, activity),
+    recordPaymentChanged(tx, author, after, activity.kind),
+  ])
   if (after.kind === 'estimate' && (issued || columns.validUntil !== undefined)) await enqueueExpiry(tx, after)
   return after
 }
@@ -155,18 +157,9 @@ export const totalOf = (
   n: 1 | -1,
 ): Total => ({ tenantId, locationId, kind, status, currency, n, amount: n * Number(totalAmount) })
 
-/** Adds to the maintained totals, in the order of their key, so that changes at the same time do not deadlock. */
-export async function moveTotals(tx: TenantTx, totals: readonly Total[]): Promise<void> {
-  for (const total of totals.toSorted((a, b) => (a.status < b.status ? -1 : 1)))
-    await tx
-      .insertInto('paymentTotals')
-      .values(total)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['tenantId', 'locationId', 'kind', 'status', 'currency'])
-          .doUpdateSet({ n: sql`payment_totals.n + excluded.n`, amount: sql`payment_totals.amount + excluded.amount` }),
-      )
-      .execute()
+/** Adds deltas to the maintained totals. */
+export async function addToTotals(tx: TenantTx, deltas: readonly Total[]): Promise<void> {
+  await tx.insertInto('paymentTotals').values(deltas).execute()
 }
 
 export async function addActivity(

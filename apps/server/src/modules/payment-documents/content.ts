@@ -1,12 +1,14 @@
 import type { DocumentTax, PaymentConfigs } from '@frontdesk/contract/api'
 import {
   AMOUNT_MAX,
+  type Currency,
   computeTotals,
   type DocumentKind,
   type DocumentTotals,
   type LineToPrice,
   QUANTITY_ONE,
   type Share,
+  shareToCurrency,
 } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -79,11 +81,15 @@ export function priceContent(
   kind: DocumentKind,
   draft: ContentDraft,
   configs: PaymentConfigs,
+  currency: Currency,
 ): Omit<DocumentContent, 'fileIds'> {
   const lines = draft.lines.map((line, index) => toLine(line, index, configs))
-  const { discount, isTaxExempt, note, terms = configs.terms, deposit = configs.deposit } = draft
+  const { discount, isTaxExempt, note, terms = configs.terms } = draft
+  const { deposit = shareToCurrency(configs.deposit, configs.currency, currency) } = draft
   const totals = computeTotals({ lines, discount, isExempt: isTaxExempt })
-  assertFits(kind, totals)
+  // The contact may choose every option.
+  const withOptions = lines.map((line) => ({ ...line, isChosen: line.isOptional }))
+  assertFits(kind, computeTotals({ lines: withOptions, discount, isExempt: isTaxExempt }))
   return { lines, totals, discount, isTaxExempt, note, terms, deposit: kind === 'estimate' ? deposit : null }
 }
 

@@ -9,7 +9,7 @@ import { requireContactPhone } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { contactIdsOf, phonesOf } from './access.ts'
-import { addActivity, moveTotals, type PaymentAuthor, recordPaymentChanged, totalOf } from './change-document.ts'
+import { addActivity, addToTotals, type PaymentAuthor, recordPaymentChanged, totalOf } from './change-document.ts'
 import { chooseContact } from './choose-contact.ts'
 import {
   type ContentDraft,
@@ -55,10 +55,11 @@ export async function createDocument(
   const contact = await chooseContact(tx, actor, draft, location.id)
   const { isTaxExempt = contact.taxExemption !== null } = draft
   const fileIds = await chooseFiles(tx, actor, draft.attachments)
-  const content = { ...priceContent(kind, { ...draft, isTaxExempt }, configs), fileIds }
+  const { currency = configs.currency } = draft
+  const content = { ...priceContent(kind, { ...draft, isTaxExempt }, configs, currency), fileIds }
   const document = await insertDocument(tx, actor, {
     ...{ kind, clientDocumentId: draft.clientDocumentId, content, contact, locationId: location.id },
-    currency: draft.currency ?? configs.currency,
+    currency,
     ...datesOf(kind, draft, configs, todayIn(tx, location)),
   })
   return getDetail(tx, actor, { id: document.id, kind })
@@ -87,19 +88,19 @@ async function isSame(
     document.parentId === null &&
     document.locationId === draft.locationID.toLowerCase() &&
     document.currency === currency &&
-    // What it said first is no longer compared once it was changed.
-    (document.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf({ ...draft, isTaxExempt })))
+    isSameContent(detail, { ...draft, isTaxExempt })
   )
 }
 
-const contentOf = ({
-  lines,
-  discount,
-  isTaxExempt,
-  note,
-}: Pick<DocumentDraft, 'discount' | 'isTaxExempt' | 'note'> & {
+type Entered = Pick<DocumentDraft, 'discount' | 'isTaxExempt' | 'note'> & {
   lines: readonly (Omit<DraftLine, 'taxIDs'> & { taxIDs?: string[]; taxes?: readonly { id: string }[] })[]
-}) => ({
+}
+
+/** Whether a document says what a repeated request enters. What it said first is no longer compared once it was changed. */
+export const isSameContent = (detail: Entered & { version: number }, draft: Entered): boolean =>
+  detail.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf(draft))
+
+const contentOf = ({ lines, discount, isTaxExempt, note }: Entered) => ({
   ...{ discount, isTaxExempt, note },
   lines: lines.map(({ description, quantity, unitAmount, isOptional = false, isChosen = false, ...line }) => ({
     ...{ description, quantity, unitAmount, discount: line.discount, isOptional, isChosen: isOptional && isChosen },
@@ -143,7 +144,7 @@ export async function insertDocument(
     .returningAll()
     .executeTakeFirstOrThrow()
   await insertContent(tx, author, document, content)
-  await moveTotals(tx, [totalOf(document, 1)])
+  await addToTotals(tx, [totalOf(document, 1)])
   await addActivity(tx, author, document.id, { kind: 'created' })
   await recordPaymentChanged(tx, author, document, 'created')
   return document

@@ -160,7 +160,7 @@ const headOf = (row: DocumentOfFile, locations: Locations) => [
   KINDS[row.kind],
   row.status,
   row.contactName,
-  row.contactPhoneNow ?? row.contactPhone,
+  row.contactPhone,
   locations.get(row.locationId) ?? '',
   row.currency,
 ]
@@ -199,7 +199,7 @@ function lineOf(row: DocumentOfFile, line: LineOfFile, locations: Locations): (s
 }
 
 const FILE_COLUMNS = [
-  ...(['d.id', 'd.kind', 'd.stage', 'd.status', 'd.invoiceNumber', 'd.locationId', 'd.contactPhone'] as const),
+  ...(['d.id', 'd.kind', 'd.stage', 'd.status', 'd.invoiceNumber', 'd.locationId'] as const),
   ...(['d.currency', 'd.netAmount', 'd.taxAmount', 'd.totalAmount', 'd.paidAmount', 'd.tipAmount'] as const),
   ...(['d.refundedAmount', 'd.dueOn', 'd.validUntil', 'd.createdAt', 'd.sentAt'] as const),
 ]
@@ -229,7 +229,7 @@ async function readDocuments(
       .limit(BATCH)
       // Not all columns: reading rows takes most of the time.
       .select(FILE_COLUMNS)
-      .select(['t.name as contactName', 't.phone as contactPhoneNow', 'u.displayName as createdBy'])
+      .select(['t.name as contactName', 't.phone as contactPhone', 'u.displayName as createdBy'])
       .execute()
   )
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { accessContact } from '../contacts/index.ts'
-import { findCredits } from '../payments-ledger/index.ts'
 import { contactIdsOf, documentsOf } from './access.ts'
+import { findUsableCredits } from './lock-credit.ts'
 import { currencyOf } from './rows.ts'
 
 /** What a contact owes, and what the business owes them, by currency, at the actor’s locations. */
@@ -20,7 +20,7 @@ export async function getBalance(tx: TenantTx, actor: Actor, contactID: string):
     .select('d.currency')
     .select(sql<string>`sum(d.total_amount - d.paid_amount)`.as('amount'))
     .execute()
-  const credits = await findCredits(tx, actor, ids)
+  const credits = await findUsableCredits(tx, actor, ids)
   const currencies = new Set([...due, ...credits].map(({ currency }) => currency))
   const sum = (rows: readonly { currency: string; amount: string | number }[], currency: string) =>
     rows.filter((row) => row.currency === currency).reduce((total, row) => total + Number(row.amount), 0)

@@ -2,11 +2,11 @@ import type { PaymentDetail } from '@frontdesk/contract/api'
 import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findFiles, toStoredFile } from '../files/index.ts'
-import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
 import { listAnswers } from './estimates/answers.ts'
 import { isConvertible } from './estimates/convertible.ts'
 import { findRelated, findUnrequested } from './estimates/parts.ts'
+import { findUsableCredits } from './lock-credit.ts'
 import { describeRefundable } from './refund-lines.ts'
 import { describeRefundRequests } from './refund-request-rows.ts'
 import { listRefunds, toRefund } from './refund-rows.ts'
@@ -23,7 +23,7 @@ export async function getDetail(
   const version = await findVersion(tx, row)
   const lines = await listLines(tx, row)
   const refunds = await listRefunds(tx, row)
-  const credits = await findCredits(tx, viewer, await contactIdsOf(tx, row), { currency: row.currency })
+  const credits = await findUsableCredits(tx, viewer, await contactIdsOf(tx, row), { currency: row.currency })
   const totalAmount = Number(row.totalAmount)
   return {
     ...toDocument(row),

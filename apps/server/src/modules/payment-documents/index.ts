@@ -9,6 +9,7 @@ export {
 } from './access.ts'
 export { announcePayment, type CardAuthor } from './announce-payment.ts'
 export {
+  deductsPayment,
   findBookingRequests,
   insertBookingRequest,
   insertVisitRequest,
@@ -28,7 +29,8 @@ export {
 export { hasOpenDispute, listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
 export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
 export type { DraftLine } from './content.ts'
-export { createDocument } from './create-document.ts'
+export { createDocument, isSameContent } from './create-document.ts'
+export { creditLostBy } from './disputed-credit.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'
 export { answerEstimate } from './estimates/answer-estimate.ts'
 export { lateApprovalIn, listAnswers } from './estimates/answers.ts'
@@ -39,9 +41,9 @@ export { managedKinds } from './managed-kinds.ts'
 export { markAsPaid } from './mark-as-paid.ts'
 export { refundDocument } from './refund.ts'
 export { proposeRefund, refundByRule } from './refund-by-rule.ts'
-export { takeRefund } from './refund-lines.ts'
+export { allocateRefund } from './refund-lines.ts'
 export { listRefundRequests } from './refund-request-rows.ts'
-export { isMadeOfPayment, listRefunds, type RefundRow } from './refund-rows.ts'
+export { listRefunds, type RefundRow, reducesPayment } from './refund-rows.ts'
 export { renderPaymentLink } from './render-link.ts'
 export { type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
 export { findVisiblePayments, isPaymentVisible, summarizeDocument, visiblePaymentsOf } from './summarize-document.ts'

@@ -1,13 +1,16 @@
 import type { DocumentCriteria, DocumentTotal, Paging, PaymentDocument } from '@frontdesk/contract/api'
-import { type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import { type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, sumOf, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { seesEverything } from '../visibility/index.ts'
 import { documentsOf, selectDocuments } from './access.ts'
 import { meets } from './criteria.ts'
+import { foldTotalsSpec } from './fold-totals.job.ts'
 import { toDocument, type ViewedRow } from './rows.ts'
 
 const SKIP_MAX = 100_000
@@ -167,8 +170,8 @@ export async function sumDocuments(
   }))
 }
 
-const sumKept = (tx: TenantTx, matches: RawBuilder<boolean>) =>
-  tx
+async function sumKept(tx: TenantTx, matches: RawBuilder<boolean>) {
+  const rows = await tx
     .selectFrom('paymentTotals as d')
     .where('d.tenantId', '=', tx.tenantId)
     .where(matches)
@@ -178,5 +181,12 @@ const sumKept = (tx: TenantTx, matches: RawBuilder<boolean>) =>
     .orderBy('d.status')
     .orderBy('d.currency')
     .select(['d.kind', 'd.status', 'd.currency'])
-    .select(({ fn }) => [fn.sum<string>('d.n').as('n'), fn.sum<string>('d.amount').as('amount')])
+    .select(({ fn }) => [
+      fn.sum<string>('d.n').as('n'),
+      fn.sum<string>('d.amount').as('amount'),
+      fn.countAll<string>().as('deltas'),
+    ])
     .execute()
+  if (sumOf(rows.map(({ deltas }) => Number(deltas))) > DELTAS_TO_FOLD) await enqueue(tx, foldTotalsSpec(tx.tenantId))
+  return rows
+}

@@ -1,10 +1,22 @@
 import { sumOf, type Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Credit, findCredits } from '../payments-ledger/index.ts'
 import { contactIdsOf } from './access.ts'
+import { withoutDisputed } from './disputed-credit.ts'
 import type { DocumentRow } from './rows.ts'
+
+/** Credit of contacts that can be used. */
+export async function findUsableCredits(
+  tx: TenantTx,
+  viewer: Pick<Viewer, 'locationIds'>,
+  contactIds: readonly string[],
+  options: Parameters<typeof findCredits>[3] = {},
+): Promise<Credit[]> {
+  return withoutDisputed(tx, viewer, contactIds, await findCredits(tx, viewer, contactIds, options))
+}
 
 /**
  * Finds credit of the contact of a document to use, and locks it: it may be at several of their numbers, and was earned at
@@ -29,7 +41,7 @@ export async function findCreditUpTo(
   amount: number,
 ): Promise<Credit[]> {
   const { currency, locationId } = document
-  const credits = await findCredits(tx, actor, await contactIdsOf(tx, document), { currency, lock: 'change' })
+  const credits = await findUsableCredits(tx, actor, await contactIdsOf(tx, document), { currency, lock: 'change' })
   const isOfDocument = (credit: Credit) => Number(credit.locationId === locationId)
   let left = amount
   return credits
@@ -42,27 +54,63 @@ export async function findCreditUpTo(
 }
 
 /**
- * What is left of the credit that payments for a document became: neither paid out from it, nor used for something else since
- * at the viewer’s locations.
+ * The remaining credit from payments for a document: not paid out, not used for something else since, and not waiting for a
+ * second approval. If several documents at the location have credit, the oldest counts as used first, so that the same credit
+ * is never counted twice.
  */
-export async function leftOfCredit(
+export async function leftOfCredit(tx: TenantTx, document: DocumentRow): Promise<number> {
+  if (Number(document.creditedAmount) === 0) return 0
+  const { currency, locationId } = document
+  const contactIds = await contactIdsOf(tx, document)
+  const credits = await findUsableCredits(tx, { locationIds: [locationId] }, contactIds, { currency })
+  const documents = await listCreditedDocuments(tx, document, contactIds)
+  let free = sumOf(credits.map(({ amount }) => amount)) - sumOf(documents.map(({ waitingAmount }) => waitingAmount))
+  for (const { id, creditedAmount, refundedAmount, waitingAmount } of documents) {
+    const left = Math.max(0, Math.min(free, creditedAmount - refundedAmount - waitingAmount))
+    if (id === document.id) return left
+    free -= left
+  }
+  return 0
+}
+
+/** Documents of the contact at the same location, newest first, with their credit and its refunds, made or requested. */
+async function listCreditedDocuments(
   tx: TenantTx,
-  viewer: Pick<Viewer, 'locationIds'>,
-  document: DocumentRow,
-): Promise<number> {
-  const credited = Number(document.creditedAmount)
-  if (credited === 0) return 0
-  const refunds = await tx
-    .selectFrom('paymentRefunds')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', document.id)
-    .where('source', '=', 'credit')
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .select('amount')
+  { currency, locationId }: DocumentRow,
+  contactIds: readonly string[],
+): Promise<{ id: string; creditedAmount: number; refundedAmount: number; waitingAmount: number }[]> {
+  const rows = await tx
+    .selectFrom('paymentDocuments as d')
+    .where('d.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`d.contact_id = any(${[...contactIds]}::uuid[])`)
+    .where('d.locationId', '=', locationId)
+    .where('d.currency', '=', currency)
+    .orderBy('d.createdAt', 'desc')
+    .orderBy('d.id', 'desc')
+    .select(['d.id', 'd.creditedAmount'])
+    .select(({ selectFrom }) => [
+      selectFrom('paymentRefunds as r')
+        .where('r.tenantId', '=', tx.tenantId)
+        .whereRef('r.documentId', '=', 'd.id')
+        .where('r.source', '=', 'credit')
+        .where('r.state', 'not in', ['failed', 'cancelled'])
+        .select(({ fn }) => fn.sum<string>('r.amount').as('amount'))
+        .as('refundedAmount'),
+      selectFrom('paymentRefundRequests as q')
+        .where('q.tenantId', '=', tx.tenantId)
+        .whereRef('q.documentId', '=', 'd.id')
+        .where('q.source', '=', 'credit')
+        .where('q.state', '=', 'waiting')
+        .select(({ fn }) => fn.sum<string>('q.amount').as('amount'))
+        .as('waitingAmount'),
+    ])
     .execute()
-  const credits = await findCredits(tx, viewer, await contactIdsOf(tx, document), { currency: document.currency })
-  const unrefunded = credited - sumOf(refunds.map(({ amount }) => Number(amount)))
-  return Math.max(0, Math.min(unrefunded, sumOf(credits.map(({ amount }) => amount))))
+  return rows.map(({ id, creditedAmount, refundedAmount, waitingAmount }) => ({
+    id,
+    creditedAmount: Number(creditedAmount),
+    refundedAmount: Number(refundedAmount),
+    waitingAmount: Number(waitingAmount),
+  }))
 }
 
 /** What a posting that uses a credit says about it. */

@@ -1,9 +1,10 @@
 import { defineModule } from '../../platform/module.ts'
 import { SEND_NEEDS } from '../messages/index.ts'
-import { maySeeDocument } from './document-files.ts'
+import { maySeeDocumentFile } from './document-files.ts'
 import { expireEstimate } from './estimates/expire-estimate.job.ts'
 import * as events from './events.ts'
 import { clearExports, mountPayments } from './export-payments.ts'
+import { foldPaymentTotals } from './fold-totals.job.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
 import { planPaymentReminders, reminderSubscription } from './reminders/plan-reminders.job.ts'
 import { cashSheetRoutes, paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
@@ -12,7 +13,7 @@ import { createSentPayments } from './sent-payments.ts'
 /** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
 export const paymentDocumentsModule = defineModule({
   needs: [...SEND_NEEDS, 'authenticateFiles', 'publicUrl'],
-  offers: { sentPayments: (services) => createSentPayments(services), maySeeDocument: () => maySeeDocument },
+  offers: { sentPayments: (services) => createSentPayments(services), maySeeDocumentFile: () => maySeeDocumentFile },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),
     paymentEstimates: paymentEstimateRoutes(api, services),
@@ -20,7 +21,7 @@ export const paymentDocumentsModule = defineModule({
   }),
   http: [mountPayments],
   cleanups: [clearExports],
-  jobs: [expireEstimate, planPaymentReminders],
+  jobs: [expireEstimate, foldPaymentTotals, planPaymentReminders],
   subscriptions: [reminderSubscription],
   events,
   locationFollowers: [moveDocuments],

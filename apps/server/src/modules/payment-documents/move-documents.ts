@@ -9,13 +9,12 @@ export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
     .where('tenantId', '=', tx.tenantId)
     .where('locationId', '=', from)
     .execute()
-  await sql`
-    insert into payment_totals (tenant_id, location_id, kind, status, currency, n, amount)
-    select o.tenant_id, ${to}, o.kind, o.status, o.currency, o.n, o.amount
-    from payment_totals o where o.tenant_id = ${tx.tenantId} and o.location_id = ${from}
-    order by o.kind, o.status, o.currency
-    on conflict (tenant_id, location_id, kind, status, currency)
-    do update set n = payment_totals.n + excluded.n, amount = payment_totals.amount + excluded.amount`.execute(tx)
+  await tx
+    .updateTable('paymentTotals')
+    .set({ locationId: to })
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', from)
+    .execute()
   await sql`
     with gone as (
       delete from payment_credits o where o.tenant_id = ${tx.tenantId} and o.location_id = ${from}
@@ -25,7 +24,6 @@ export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
     select ${tx.tenantId}::uuid, g.contact_id, g.currency, ${to}::uuid, g.amount from gone g order by g.contact_id, g.currency
     on conflict (tenant_id, contact_id, currency, location_id)
     do update set amount = payment_credits.amount + excluded.amount`.execute(tx)
-  await tx.deleteFrom('paymentTotals').where('tenantId', '=', tx.tenantId).where('locationId', '=', from).execute()
 }
 
 /** Documents and credit of a number that leaves its contact stay with the contact. */

@@ -90,7 +90,7 @@ test('whatever happens to requests, in any order and at once, the ledger is zero
       }
       // Two steps at a time.
       for (let at = 0; at < steps.length; at += 2) await Promise.all(steps.slice(at, at + 2).map(run))
-      assertAddsUp(await readLedger(instance, tenant))
+      assertAddsUp(await readLedger(instance.server.database.owner, tenant))
       for (const id of ids) assertSpread(ok(await owner.call(paymentRequests.get, { id })).data)
     }),
     runs(8),

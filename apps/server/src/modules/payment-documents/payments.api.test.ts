@@ -161,7 +161,7 @@ test('overpayment becomes credit of the contact, which pays another request or i
     owner.call(contract.contacts.removePhone, { id, phone }).then(ok),
     refund(first.id, { source: 'credit', amount: 50 }),
   ])
-  const { credits } = await readLedger(instance, tenant)
+  const { credits } = await readLedger(instance.server.database.owner, tenant)
   expect(credits.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe('success' in used ? 150 : 200)
 })
 
@@ -187,6 +187,39 @@ test('drafts are deleted, numbers that were issued stay, and cancelled requests 
     expect(await owner.call(paymentRequests.updateStatus, { id: sent.id, status })).toFail('PaymentStatusWrong')
   const { data } = ok(await owner.call(paymentRequests.getTotals, {}))
   expect(data.totals).toEqual([{ kind: 'request', status: 'cancelled', currency: 'USD', count: 1, amount: 700 }])
+})
+
+test('the totals and the cash sheet stay the same when their deltas are folded', async () => {
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  for (const amount of [500, 700, 900]) {
+    const { id } = await createRequest(owner, tenant, amount)
+    ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  }
+  const read = async () => ({
+    totals: ok(await owner.call(paymentRequests.getTotals, {})).data.totals,
+    rows: ok(await owner.call(cashSheet.get, { startDate: today(), endDate: today() })).data.rows,
+  })
+  const deltas = async () => {
+    const { rows } = await instance.server.database.owner.query(
+      `select (select count(*)::int from payment_totals where tenant_id = $1) as totals,
+         (select count(*)::int from payment_days where tenant_id = $1) as days`,
+      [tenantId],
+    )
+    return rows[0]
+  }
+  const before = await read()
+  expect(before.totals).toEqual([
+    { kind: 'request', status: 'marked-as-paid', currency: 'USD', count: 3, amount: 2100 },
+  ])
+  expect(await deltas()).toEqual({ totals: 9, days: 6 })
+  for (const identifier of ['fold-payment-totals', 'fold-payment-days'])
+    await instance.server.database.owner.query('select jobs.enqueue($1)', [
+      JSON.stringify([{ identifier, payload: { tenantId } }]),
+    ])
+  await instance.idle()
+  expect(await deltas()).toEqual({ totals: 1, days: 2 })
+  expect(await read()).toEqual(before)
 })
 
 test('numbers have no gaps under load; raising the next one leaves a gap with its reason', async () => {
@@ -241,7 +274,7 @@ test('estimates are numbered apart, are no debt, and count chosen options', asyn
   expect([sent.status, sent.invoiceNumber]).toEqual(['sent', 'EST-0001'])
   // What was approved at the counter can be requested.
   expect([estimate.unrequestedAmount, sent.unrequestedAmount]).toEqual([null, 100_000])
-  expect((await readLedger(instance, tenant)).entries).toEqual([])
+  expect((await readLedger(instance.server.database.owner, tenant)).entries).toEqual([])
   // One address for both kinds, to read. What changes a request finds no estimate.
   expect(ok(await tenant.owner.call(paymentRequests.get, { id: estimate.id })).data.kind).toBe('estimate')
   expect(await tenant.owner.call(paymentRequests.delete, { id: estimate.id })).toFail('PaymentNotFound')

@@ -2,10 +2,10 @@ import { contract, type RefundLine } from '@frontdesk/contract/api'
 import { amountOfQuantity, sumOf } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { createRequest, saveTaxes } from '../../testing/payments.ts'
+import { aRequest, createRequest, saveTaxes } from '../../testing/payments.ts'
 import { sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const { paymentConfigs, paymentRequests } = contract
+const { paymentConfigs, paymentEstimates, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
 
@@ -94,6 +94,30 @@ test('no more of a line is refunded than is left of it, also at once, twice, or 
   ok(await refund(owner, ...input))
   expect(ok(await refund(owner, ...input)).data.refunds).toHaveLength(2)
   expect(await refund(owner, id, 100, [{ line: 0, amount: 100 }], { clientRefundId })).toFail('ClientPaymentIdReused')
+  expect(await refund(owner, id, 100, undefined, { clientRefundId })).toFail('ClientPaymentIdReused')
+  const ofAmount = { clientRefundId: crypto.randomUUID() }
+  const { refunds } = ok(await refund(owner, id, 100, undefined, ofAmount)).data
+  const shares = (refunds.at(-1)?.lines ?? []).map(({ line, netAmount }) => ({ line, amount: netAmount }))
+  expect(await refund(owner, id, 100, shares, ofAmount)).toFail('ClientPaymentIdReused')
+})
+
+test('of a line from which an earlier payment is deducted, no more is refunded than was paid', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id } = ok(await owner.call(paymentEstimates.create, aRequest(tenant, 10_000))).data
+  ok(await owner.call(paymentEstimates.updateStatus, { id, status: 'sent' }))
+  const convert = async (part: object) => {
+    const input = { id, clientDocumentId: crypto.randomUUID(), part }
+    return ok(await owner.call(paymentEstimates.convert, input as never)).data.requests[0]?.id ?? ''
+  }
+  await convert({ kind: 'deposit', share: { kind: 'amount', amount: 3000 } })
+  const rest = await convert({ kind: 'remainder' })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: rest, clientPaymentId: crypto.randomUUID() }))
+  const { refundableLines } = ok(await owner.call(paymentRequests.get, { id: rest })).data
+  expect(refundableLines).toEqual([{ line: 0, quantity: 1000, amount: 7000 }])
+  const more = await refund(owner, rest, 7000, [{ line: 0, amount: 6999 }])
+  expect(more).toMatchObject({ body: { errorCode: 'RefundTooHigh', data: { refundableAmount: 7000 } } })
+  expect(ok(await refund(owner, rest, 7000, refundableLines)).data.status).toBe('refunded')
 })
 
 test('a second person approves the lines that were chosen; refunds of earlier versions count on each line', async () => {

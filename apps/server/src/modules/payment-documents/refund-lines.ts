@@ -3,7 +3,7 @@ import { allocate, type Components, isCounted, refundableAmount, splitAmount, su
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
-import { isMadeOfPayment, listRefunds, type RefundRow } from './refund-rows.ts'
+import { listRefunds, type RefundRow, reducesPayment } from './refund-rows.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion, listLines } from './versions.ts'
 
@@ -40,7 +40,7 @@ function subtractRefunds({ netAmount, tipAmount }: DocumentRow, { taxes, lines, 
     lines: lines.map(toLineLeft),
     taxIds: taxes.map(({ id }) => id),
   }
-  for (const refund of refunds.filter(isMadeOfPayment)) {
+  for (const refund of refunds.filter(reducesPayment)) {
     const taken = {
       ...{ netAmount: Number(refund.netAmount), tipAmount: Number(refund.tipAmount) },
       taxAmounts: refund.taxAmounts.map(Number),
@@ -94,21 +94,22 @@ function spreadOverLines({ lines, taxIds }: Left, taken: Components): RefundShar
 }
 
 const taxOf = ({ taxIds, taxAmounts }: LineLeft, id: string): number => taxAmounts[taxIds.indexOf(id)] ?? 0
-const totalOf = ({ netAmount, taxAmounts }: Pick<RefundShare, 'netAmount' | 'taxAmounts'>): number =>
+const totalOf = ({ netAmount, taxAmounts }: Pick<Components, 'netAmount' | 'taxAmounts'>): number =>
   netAmount + sumOf(taxAmounts)
 const isAnything = (share: RefundShare): boolean => share.netAmount !== 0 || share.taxAmounts.some((tax) => tax !== 0)
 
-export interface Taken {
+/** What a refund consists of: its net amount, taxes and tip, and the share of each line. */
+export interface RefundAllocation {
   taken: Components
   lines: RefundShare[]
 }
 
 /** Splits a refund of a locked document: by the chosen lines, or in proportion to what is left. */
-export async function takeRefund(
+export async function allocateRefund(
   tx: TenantTx,
   document: DocumentRow,
   { amount, lines: chosen }: { amount: number; lines?: readonly RefundLine[] | undefined },
-): Promise<Taken> {
+): Promise<RefundAllocation> {
   const left = await findRefundable(tx, document)
   if (!chosen) {
     const { taken } = allocate(left.components, amount)
@@ -116,7 +117,7 @@ export async function takeRefund(
   }
   const tipAmount = amount - sumOf(chosen.map((line) => line.amount))
   if (tipAmount < 0) throw invalidInput('lines', 'The lines add up to more than the amount')
-  const lines = chosen.map((line) => takeLine(left, line))
+  const lines = chosen.map((line) => allocateLine(left, line))
   const taken = {
     netAmount: sumOf(lines.map(({ netAmount }) => netAmount)),
     taxAmounts: left.taxIds.map((id) => sumOf(lines.map((share) => taxOfShare(left, share, id)))),
@@ -137,26 +138,21 @@ const taxOfShare = ({ lines }: Left, share: RefundShare, id: string): number => 
   return at < 0 ? 0 : (share.taxAmounts[at] ?? 0)
 }
 
-function takeLine(left: Left, { line: index, quantity, amount }: RefundLine): RefundShare {
+function allocateLine(left: Left, { line: index, quantity, amount }: RefundLine): RefundShare {
   const line = left.lines[index]
   if (!line) throw invalidInput('lines', 'Unknown line')
   if (amount > totalOf(line) || (quantity ?? 0) > line.quantity)
-    throw new AppError('RefundTooHigh', { refundableAmount: Math.max(0, totalOf(line)) })
+    throw new AppError('RefundTooHigh', {
+      refundableAmount: Math.max(0, Math.min(totalOf(line), totalOf(left.components))),
+    })
   const { taken } = allocate({ netAmount: line.netAmount, taxAmounts: line.taxAmounts, tipAmount: 0 }, amount)
   return { line: index, quantity, netAmount: taken.netAmount, taxAmounts: [...taken.taxAmounts] }
 }
 
-const refundableOf = ({ lines, components }: Left, chosen: readonly RefundLine[]): number =>
-  components.tipAmount +
-  sumOf([...new Set(chosen.map(({ line }) => line))].map((at) => (lines[at] ? totalOf(lines[at]) : 0)))
-
-/** Whether an existing refund has the chosen lines, so that a retry is recognized. */
-export const isForLines = (shares: readonly RefundShare[] | null, chosen: readonly RefundLine[] | undefined): boolean =>
-  chosen === undefined ||
-  (chosen.length === (shares ?? []).length &&
-    chosen.every(({ line, quantity, amount }) =>
-      (shares ?? []).some((share) => share.line === line && share.quantity === quantity && totalOf(share) === amount),
-    ))
+const refundableOf = ({ lines, components }: Left, chosen: readonly RefundLine[]): number => {
+  const ofLines = [...new Set(chosen.map(({ line }) => line))].map((at) => (lines[at] ? totalOf(lines[at]) : 0))
+  return components.tipAmount + Math.min(sumOf(ofLines), totalOf(components))
+}
 
 /** What can be refunded of each line, and of the tip. */
 export function describeRefundable(
@@ -167,7 +163,11 @@ export function describeRefundable(
   const { lines, components } = subtractRefunds(document, content)
   return {
     refundableLines: lines
-      .map((line) => ({ line: line.line, quantity: line.quantity || null, amount: totalOf(line) }))
+      .map((line) => ({
+        ...{ line: line.line, quantity: line.quantity || null },
+        // Other lines may deduct earlier payments.
+        amount: Math.min(totalOf(line), totalOf(components)),
+      }))
       .filter(({ amount }) => amount > 0),
     refundableTipAmount: components.tipAmount,
   }

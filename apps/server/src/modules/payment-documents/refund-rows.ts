@@ -17,8 +17,8 @@ export const listRefunds = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
     .selectAll()
     .execute()
 
-/** Whether a refund gives back what was paid for the document, and did not fail. */
-export const isMadeOfPayment = ({ source, state }: Pick<RefundRow, 'source' | 'state'>): boolean =>
+/** Whether a refund reduces the payment for its document: it is not of credit, and did not fail. */
+export const reducesPayment = ({ source, state }: Pick<RefundRow, 'source' | 'state'>): boolean =>
   source === 'payment' && state !== 'failed' && state !== 'cancelled'
 
 /** A refund as the viewer gets it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
 import {
   creditRefundEntries,
@@ -19,7 +20,7 @@ import { chooseCardPayment, hasOpenDispute, submitRefundSpec } from './card-refu
 import { changeDocument, type PaymentAuthor } from './change-document.ts'
 import { getDetail } from './get-detail.ts'
 import { findCreditToUse, ofCredit } from './lock-credit.ts'
-import { isForLines, type Taken, takeRefund } from './refund-lines.ts'
+import { allocateRefund, type RefundAllocation } from './refund-lines.ts'
 import { decideRequest, isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
@@ -53,7 +54,7 @@ export async function refundDocument(
   const repeated = await findByClientId(tx, request.clientRefundId)
   if (repeated) {
     const isSame = repeated.documentId === document.id && Number(repeated.amount) === amount
-    const isForSame = isSame && isForLines(repeated.lines, lines)
+    const isForSame = isSame && isDeepStrictEqual(repeated.chosenLines ?? undefined, lines)
     if (!isForSame || repeated.source !== source || repeated.target !== target)
       throw new AppError('ClientPaymentIdReused')
     return getDetail(tx, actor, which)
@@ -74,7 +75,7 @@ async function isWaiting(tx: TenantTx, actor: Actor, document: DocumentRow, requ
   if (request.source === 'credit') await findCreditToUse(tx, actor, document, request.amount)
   else {
     await assertRefundable(tx, document, request.amount)
-    await takeRefund(tx, document, request)
+    await allocateRefund(tx, document, request)
   }
   if (!(await needsApproval(tx, document, request))) return false
   await requestRefund(tx, actor, document, request)
@@ -86,10 +87,10 @@ const findByClientId = (tx: TenantTx, clientRefundId: string) =>
     .selectFrom('paymentRefunds')
     .where('tenantId', '=', tx.tenantId)
     .where('clientRefundId', '=', clientRefundId)
-    .select(['documentId', 'amount', 'source', 'target', 'lines'])
+    .select(['documentId', 'amount', 'source', 'target', 'chosenLines'])
     .executeTakeFirst()
 
-const NOTHING: Taken = { taken: { netAmount: 0, taxAmounts: [], tipAmount: 0 }, lines: [] }
+const NOTHING: RefundAllocation = { taken: { netAmount: 0, taxAmounts: [], tipAmount: 0 }, lines: [] }
 
 export async function refundPayment(
   tx: TenantTx,
@@ -98,7 +99,7 @@ export async function refundPayment(
   request: RefundRequest,
 ): Promise<DocumentRow> {
   await assertRefundable(tx, document, request.amount)
-  const taken = await takeRefund(tx, document, request)
+  const taken = await allocateRefund(tx, document, request)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
     postings: [
@@ -143,8 +144,8 @@ async function insertRefund(
   tx: TenantTx,
   actor: PaymentAuthor,
   document: DocumentRow,
-  { clientRefundId, amount, source, target, reason }: RefundRequest,
-  { taken: { netAmount, taxAmounts, tipAmount }, lines }: Taken,
+  { clientRefundId, amount, source, target, reason, lines: chosen }: RefundRequest,
+  { taken: { netAmount, taxAmounts, tipAmount }, lines }: RefundAllocation,
 ): Promise<string> {
   const id = newId()
   const { id: documentId, currency } = document
@@ -156,7 +157,7 @@ async function insertRefund(
       ...{ tenantId: tx.tenantId, id, clientRefundId, documentId, source, target, amount, paymentId },
       state: paymentId ? 'pending' : 'succeeded',
       ...{ netAmount, taxAmounts: [...taxAmounts], tipAmount, lines: JSON.stringify(lines), currency, reason },
-      ...{ createdByUserId: actor.userId, createdAt: tx.now() },
+      ...{ chosenLines: chosen ? JSON.stringify(chosen) : null, createdByUserId: actor.userId, createdAt: tx.now() },
     })
     .execute()
   if (paymentId) await enqueue(tx, submitRefundSpec(tx.tenantId, id))

@@ -7,7 +7,7 @@ import { createRequest } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { post } from '../payments-ledger/index.ts'
 
-const { bulkActions, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
+const { bulkActions, contacts, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -126,6 +126,11 @@ test('exports what matches to those who may: documents, or their lines', async (
     'Payments',
     { file: 'rows', statuses: true },
   ])
+  // A contact who was deleted has neither a name nor a number.
+  ok(await owner.call(contacts.remove, { id: request.contact?.id ?? '' }))
+  const afterwards = ok(await owner.call(paymentRequests.export, { paymentIDs: [request.id] })).data
+  const [, deleted] = (await (await download(owner, afterwards.url)).text()).split('\r\n')
+  expect(deleted).toContain('"INV-0001","Payment request","sent",,,')
   const trial = await instance.createTenant({ subscription: { status: 'trialing' } })
   expect(await trial.owner.call(paymentRequests.export, {})).toFail('NotInTrial')
 })
@@ -222,4 +227,36 @@ test('credit is used and paid out by those who see the location that it was earn
   expect(ok(await payOut(owner, 350)).data.creditAmount).toBe(350)
   expect(await payOut(local, 1)).toFail('CreditTooLow')
   expect(ok(await owner.call(paymentEstimates.getList, {})).data.payments).toEqual([])
+})
+
+test('a day of the cash sheet opens payouts, which are of no document; the documents of hidden contacts are not shown', async () => {
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  const { contact } = await tenant.textFrom(newPhone(), 'What do I owe?')
+  const { id } = await createRequest(owner, tenant, 900, { contact: undefined, contactID: contact.id })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  await instance.server.services.inTenant({ tenantId }, (tx) =>
+    post(tx, {
+      ...{ kind: 'payout', source: 'payout:p1:l1', documentId: null, contactId: null, actorUserId: null },
+      ...{ locationId: tenant.locationIds[0] ?? '', currency: 'USD', entries: payoutEntries(500) },
+    }),
+  )
+  const manager = await tenant.createUser('Manager')
+  const permission = 'convos_view_unassigned_conversations'
+  ok(await owner.call(team.setRolePermission, { role: 'Manager', permission, isGranted: false }))
+  const listed = async ({ call }: TestUser) => {
+    const day = Temporal.Now.plainDateISO('America/New_York').toString()
+    const sheet = { day, locationID: tenant.locationIds[0] ?? '', currency: 'USD' as const }
+    return ok(await call(contract.cashSheet.getEntries, sheet)).data.entries.map(({ kind, document, isHidden }) => [
+      kind,
+      document?.contactName,
+      isHidden,
+    ])
+  }
+  const payout = ['payout', undefined, false]
+  expect(await listed(manager)).toEqual([['issue', undefined, true], payout])
+  ok(await owner.call(contacts.update, { id: contact.id, name: 'Maya Chen' }))
+  expect(await listed(owner)).toEqual([['issue', 'Maya Chen', false], payout])
+  ok(await owner.call(contacts.remove, { id: contact.id }))
+  expect(await listed(owner)).toEqual([['issue', '', false], payout])
 })

@@ -6,13 +6,14 @@ import { AppError } from '../../platform/errors.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { lockDocument } from './access.ts'
+import { deductsPayment } from './booking-requests.ts'
 import { changeDocument, replacePostings } from './change-document.ts'
 import { type ContentDraft, datesOf, insertContent, priceContent, todayIn } from './content.ts'
 import { chooseFiles } from './document-files.ts'
 import { listAnswers } from './estimates/answers.ts'
-import { hasLiveParts } from './estimates/parts.ts'
+import { hasLiveParts, isCoveredWithout } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
-import { type DocumentRow, moneyOf } from './rows.ts'
+import { currencyOf, type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion } from './versions.ts'
 
 /** Writes a new version of a document. What was sent is sent again: an estimate has to be approved anew. */
@@ -33,7 +34,8 @@ export async function updateDocument(
     throw new AppError('ChangedMeanwhile', { present: await getDetail(tx, actor, { id, kind }) })
   const configs = await readPaymentConfigs(tx)
   // The deposit of a change order is that of its estimate.
-  const priced = priceContent(kind, document.part === null ? draft : { ...draft, deposit: null }, configs)
+  const entered = document.part === null ? draft : { ...draft, deposit: null }
+  const priced = priceContent(kind, entered, configs, currencyOf(document))
   const present = (await findVersion(tx, document)).fileIds
   const content = { ...priced, fileIds: await chooseFiles(tx, actor, draft.attachments, present) }
   if (!(await canChange(tx, document))) throw new AppError('PaymentStatusWrong')
@@ -55,14 +57,18 @@ export async function updateDocument(
 
 /**
  * What was paid for is not changed, nor what is a part of something else: it is cancelled and requested again. An estimate
- * is not changed once something was requested for it.
+ * is not changed once something was requested for it, nor is a change order.
  */
 async function canChange(tx: TenantTx, document: DocumentRow): Promise<boolean> {
-  const { kind, stage, part } = document
+  const { kind, stage, part, bookingPart } = document
   if (part !== null && part !== 'change-order') return false
+  // The contact agreed to the amount in the words of the booking page.
+  if (bookingPart !== null && bookingPart !== 'visit') return false
+  // A line that deducts the payment at booking cannot be entered.
+  if (bookingPart !== null && (await deductsPayment(tx, [document]))) return false
   if (kind === 'estimate') {
     const isUnfinished = isOpenStage(stage) || stage === 'draft' || stage === 'declined' || stage === 'expired'
-    return isUnfinished && !(await hasLiveParts(tx, document))
+    return isUnfinished && !(await hasLiveParts(tx, document)) && (await isCoveredWithout(tx, document))
   }
   const { paidAmount, tipAmount } = moneyOf(document)
   return (isOpenStage(stage) || stage === 'draft') && paidAmount + tipAmount === 0

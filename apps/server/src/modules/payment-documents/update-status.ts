@@ -8,9 +8,10 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
 import { lockDocument, lockDocumentById } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
-import { cancelPostings, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
-import { findLiveParts } from './estimates/parts.ts'
+import { addToTotals, cancelPostings, changeDocument, recordPaymentChanged, totalOf } from './change-document.ts'
+import { findLiveParts, isCoveredWithout } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
+import { managedKinds } from './managed-kinds.ts'
 import { listRefundRequests } from './refund-request-rows.ts'
 import { listRefunds } from './refund-rows.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -30,7 +31,7 @@ export async function updateStatus(
   const document = await lockDocument(tx, actor, which)
   const status = MANUAL_STATUSES.find((each) => each === requested)
   if (!status) throw new AppError('PaymentStatusWrong')
-  if (status === 'cancelled') await cancelLocked(deps, tx, actor, document)
+  if (status === 'cancelled') await cancelDocument(deps, tx, actor, document)
   else {
     const stage = nextStage(document.stage, status)
     if (stage === null || isSettled(document)) throw new AppError('PaymentStatusWrong')
@@ -48,6 +49,22 @@ export async function updateStatus(
 export const isSettled = (document: DocumentRow): boolean => {
   const { paidAmount, tipAmount } = moneyOf(document)
   return paidAmount + tipAmount > 0 && paidAmount >= Number(document.totalAmount)
+}
+
+/** Whether the actor manages all of these documents, which are cancelled together. */
+export const managesAll = (actor: Person, documents: readonly Pick<DocumentRow, 'kind'>[]): boolean =>
+  documents.every(({ kind }) => managedKinds(actor).includes(kind))
+
+async function cancelDocument(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Person,
+  document: DocumentRow,
+): Promise<void> {
+  // What was requested for it is cancelled first, by those who manage requests.
+  if (!(await isCoveredWithout(tx, document))) throw new AppError('PaymentStatusWrong')
+  if (!managesAll(actor, await findLiveParts(tx, document))) throw new AppError('PaymentStatusWrong')
+  await cancelLocked(deps, tx, actor, document)
 }
 
 async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person, document: DocumentRow): Promise<void> {
@@ -83,12 +100,12 @@ export async function deleteDocument(
   // Credit that was paid out refers to the draft, and so do requests for that.
   const hasRefunds = (await listRefunds(tx, document)).length > 0 || (await listRefundRequests(tx, document)).length > 0
   if (document.stage !== 'draft' || hasRefunds) {
-    await cancelLocked(deps, tx, actor, document)
+    await cancelDocument(deps, tx, actor, document)
     return { isCancelled: true }
   }
   await deleteFilesOf(tx, { documentId: document.id })
   await tx.deleteFrom('paymentDocuments').where('tenantId', '=', tx.tenantId).where('id', '=', document.id).execute()
-  await moveTotals(tx, [totalOf(document, -1)])
+  await addToTotals(tx, [totalOf(document, -1)])
   await recordPaymentChanged(tx, actor, document, 'deleted')
   return { isCancelled: false }
 }

@@ -7,7 +7,7 @@ import { createVisitor } from '../../testing/payment-pages.ts'
 import { aRequest, createRequest } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const { contacts, paymentEstimates, paymentRequests } = contract
+const { contacts, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -57,10 +57,38 @@ test('files of an estimate are on its page after the digits, in its mail, and in
   await visit(`${path}/approve`, { c1: 'on', name: 'Maya Chen', version })
   const approved = ok(await owner.call(paymentEstimates.get, { id })).data
   expect(approved).toMatchObject({ status: 'approved', version: 2, attachments: [{ sid: plan.sid }] })
-  const part = { kind: 'remainder' } as const
-  const converted = await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part })
-  const [request] = ok(converted).data.requests
-  expect(request?.attachments).toMatchObject([{ sid: plan.sid }])
+
+  // Requests created after a change order is approved include its files.
+  const convert = async (part: object) => {
+    const conversion = { id, clientDocumentId: crypto.randomUUID(), part } as never
+    const [request] = ok(await owner.call(paymentEstimates.convert, conversion)).data.requests
+    return { id: request?.id ?? '', sids: request?.attachments.map(({ sid }) => sid) }
+  }
+  const deposit = await convert({ kind: 'deposit', share: { kind: 'amount', amount: 100 } })
+  expect(deposit.sids).toEqual([plan.sid])
+  const sketch = await uploadText(owner, 'The sketch')
+  const ordered = { lines: [{ description: 'Lamp', unitAmount: 900 }], attachments: [sketch.sid] }
+  const order = await owner.call(paymentEstimates.addChangeOrder, {
+    ...{ id, clientDocumentId: crypto.randomUUID() },
+    ...ordered,
+  })
+  const orderId = ok(order).data.id
+  ok(await owner.call(paymentEstimates.updateStatus, { id: orderId, status: 'sent' }))
+  const orderUrl = ok(await owner.call(paymentEstimates.getLink, { id: orderId })).data.url
+  await enter(orderUrl, phone)
+  await visit(`${new URL(orderUrl).pathname}/approve`, { version: '1', name: 'Maya Chen' })
+  // Teammates who manage requests only see them once a request includes them.
+  const manager = await tenant.createUser('Manager')
+  const right = { role: 'Manager' as const, permission: 'payments_manage_estimates' as const, isGranted: false }
+  ok(await owner.call(team.setRolePermission, right))
+  expect([await contentsFor(manager, plan.url), await contentsFor(manager, sketch.url)]).toEqual(['The plan', 404])
+  const remainder = await convert({ kind: 'remainder' })
+  expect(remainder.sids).toEqual([plan.sid, sketch.sid])
+  expect(await contentsFor(manager, sketch.url)).toBe('The sketch')
+  ok(await owner.call(paymentRequests.updateStatus, { id: remainder.id, status: 'sent' }))
+  const payUrl = ok(await owner.call(paymentRequests.getLink, { id: remainder.id })).data.url
+  await enter(payUrl, phone)
+  expect(await visit(`${new URL(payUrl).pathname}/files/${sketch.sid}`)).toMatchObject({ text: 'The sketch' })
 })
 
 test('files are seen by those who see the document; a version keeps its files; a deleted draft leaves none', async () => {

@@ -1,11 +1,22 @@
 import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import { AMOUNT_MAX } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
-import { aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
-import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { addCardPayment, aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const { merging, messages, notifications, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
+const {
+  bulkActions,
+  cardPayments,
+  merging,
+  messages,
+  notifications,
+  paymentConfigs,
+  paymentEstimates,
+  paymentRequests,
+  team,
+} = contract
 
 const instance = await sharedTestInstance()
 
@@ -101,6 +112,8 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   }
   const added = ok(await owner.call(paymentEstimates.addChangeOrder, order)).data
   expect(ok(await owner.call(paymentEstimates.addChangeOrder, order)).data.id).toBe(added.id)
+  const dearer = { ...order, lines: [{ description: 'Root canal', unitAmount: 9999, taxIDs }] }
+  expect(await owner.call(paymentEstimates.addChangeOrder, dearer)).toFail('ClientPaymentIdReused')
   // Its part of the deposit is in the rest.
   expect(added.deposit).toBeNull()
   const cancelled = { id, status: 'cancelled' as const }
@@ -114,7 +127,15 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const { requests } = ok(await owner.call(paymentEstimates.convert, conversion)).data
   const [remainder] = requests
   expect(ok(await owner.call(paymentEstimates.convert, conversion)).data.requests[0]?.id).toBe(remainder?.id)
+  const later = { ...conversion, part: { ...conversion.part, dueOn: '2030-01-01' } }
+  expect(await owner.call(paymentEstimates.convert, later)).toFail('ClientPaymentIdReused')
   expect(remainder).toMatchObject({ note: 'Two visits', part: 'remainder', status: 'draft' })
+  // What it asks for stays approved.
+  const ofOrder = { id: added.id, status: 'cancelled' as const }
+  expect(await owner.call(paymentEstimates.updateStatus, ofOrder)).toFail('PaymentStatusWrong')
+  expect(await owner.call(paymentEstimates.delete, { id: added.id })).toFail('PaymentStatusWrong')
+  const changed = { ...content(added), id: added.id, version: 1 }
+  expect(await owner.call(paymentEstimates.update, changed)).toFail('PaymentStatusWrong')
   expect(remainder?.lines.map(({ description }) => description)).toEqual([
     'Crown',
     'Polish',
@@ -133,7 +154,7 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const again = { ...conversion, clientDocumentId: crypto.randomUUID() }
   expect(await owner.call(paymentEstimates.convert, again)).toFail('PaymentStatusWrong')
   ok(await owner.call(paymentRequests.updateStatus, { id: remainder?.id ?? '', status: 'sent' }))
-  const { entries } = await readLedger(instance, tenant)
+  const { entries } = await readLedger(instance.server.database.owner, tenant)
   const issued = entries.filter(({ debit }) => debit === 'receivable')
   expect(issued.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(approved.totalAmount + added.totalAmount)
 })
@@ -141,6 +162,109 @@ test('a contact chooses options and approves; deposit and remainder come to the 
 const content = ({ lines, note }: PaymentDetail) => ({
   note,
   lines: lines.map(({ description, unitAmount, quantity }) => ({ description, unitAmount, quantity })),
+})
+
+test('who does not see estimates converts none; all options together are not too large to be paid', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  const right = { role: 'Manager' as const, permission: 'payments_manage_estimates' as const, isGranted: false }
+  ok(await owner.call(team.setRolePermission, right))
+  const { id } = await createEstimate(tenant, {})
+  await markSent(tenant, id)
+  const part = { kind: 'remainder' as const }
+  const conversion = { id, clientDocumentId: crypto.randomUUID(), part }
+  expect(await manager.call(paymentEstimates.convert, conversion)).toFail('PaymentNotFound')
+  expect((await estimateOf(tenant, id)).status).toBe('sent')
+
+  const option = { description: 'Option', unitAmount: AMOUNT_MAX, isOptional: true }
+  const lines = [{ description: 'Fence', unitAmount: 1 }, option]
+  expect(await owner.call(paymentEstimates.create, aRequest(tenant, 0, { lines }))).toFail('InvalidInput')
+  ok(await owner.call(paymentEstimates.create, aRequest(tenant, 0, { lines: [option] })))
+})
+
+test('a change order of which a deposit was requested is cancelled after that deposit; the rest can be requested', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const taxIDs = await saveTaxes(tenant)
+  const approve = async (id: string) => {
+    await markSent(tenant, id)
+    const url = await linkOf(tenant, id)
+    const { visit, enter } = createVisitor(instance.url)
+    await enter(url, phone)
+    await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
+  }
+  const { id } = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone } })
+  await approve(id)
+  const lines = [{ description: 'Gate', unitAmount: 1000, taxIDs }]
+  const input = { id, clientDocumentId: crypto.randomUUID(), lines }
+  const order = ok(await owner.call(paymentEstimates.addChangeOrder, input)).data
+  await approve(order.id)
+  const convert = async (part: object) =>
+    ok(await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part } as never)).data
+  const { requests } = await convert({ kind: 'deposit', share: { kind: 'percent', rate: 50_000 } })
+  // The deposit has a part of the taxes of the change order.
+  const cancelled = { id: order.id, status: 'cancelled' as const }
+  expect(await owner.call(paymentEstimates.updateStatus, cancelled)).toFail('PaymentStatusWrong')
+  const deposit = { id: requests[0]?.id ?? '', status: 'cancelled' as const }
+  ok(await owner.call(paymentRequests.updateStatus, deposit))
+  ok(await owner.call(paymentEstimates.updateStatus, cancelled))
+  expect((await convert({ kind: 'remainder' })).requests).toMatchObject([{ totalAmount: 1000, taxes: [] }])
+})
+
+test('who manages estimates only does not cancel what was requested for one', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const member = await tenant.createUser('TeamMember')
+  const { id } = await createEstimate(tenant, {})
+  await markSent(tenant, id)
+  const part = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 300 } }
+  const { requests } = ok(
+    await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part }),
+  ).data
+  expect(await member.call(paymentEstimates.updateStatus, { id, status: 'cancelled' })).toFail('PaymentStatusWrong')
+  expect(await member.call(paymentEstimates.delete, { id })).toFail('PaymentStatusWrong')
+  const bulk = { change: 'cancel-payments' as const, paymentIDs: [id] }
+  ok(await member.call(bulkActions.startOnPayments, bulk))
+  await instance.idle()
+  expect((await requestOf(tenant, requests[0]?.id ?? '')).status).toBe('draft')
+  expect((await estimateOf(tenant, id)).status).toBe('approved')
+  ok(await owner.call(paymentRequests.delete, { id: requests[0]?.id ?? '' }))
+  expect(ok(await member.call(paymentEstimates.delete, { id })).data.isCancelled).toBe(true)
+})
+
+test('who manages no estimates sees nothing of them in the evidence about a payment', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const manager = await tenant.createUser('Manager')
+  const right = { role: 'Manager' as const, permission: 'payments_manage_estimates' as const, isGranted: false }
+  ok(await owner.call(team.setRolePermission, right))
+  const deposit = { kind: 'amount', amount: 100 }
+  const { id } = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone }, deposit })
+  await markSent(tenant, id)
+  const url = await linkOf(tenant, id)
+  const { visit, enter } = createVisitor(instance.url)
+  await enter(url, phone)
+  await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
+  const [request] = (await estimateOf(tenant, id)).related
+  const { paymentDispute } = await addCardPayment(instance.server.database.owner, tenant, request?.id ?? '')
+  const evidenceFor = async (person: TestUser) =>
+    ok(await person.call(cardPayments.getEvidence, { id: paymentDispute })).data.statement
+  expect(await evidenceFor(owner)).toContain('The customer approved version 1')
+  const statement = await evidenceFor(manager)
+  expect(statement).toContain('Sent to the customer')
+  expect(statement).not.toMatch(/approved|EST-0001|opened/)
+})
+
+test('the deposit of the settings is the same number of units in another currency', async () => {
+  const tenant = await instance.createTenant()
+  const deposit = { kind: 'amount' as const, amount: 5000 }
+  ok(await tenant.owner.call(paymentConfigs.save, { deposit, version: 0 }))
+  const depositIn = async (currency: string) =>
+    (await createEstimate(tenant, { currency, lines: [{ description: 'Fence', unitAmount: 1_000_000 }] })).depositAmount
+  expect([await depositIn('USD'), await depositIn('JPY'), await depositIn('KWD')]).toEqual([5000, 50, 50_000])
 })
 
 test('yen in installments; a new version replaces the old link, is approved anew and posts what changed', async () => {
@@ -185,7 +309,11 @@ test('yen in installments; a new version replaces the old link, is approved anew
     },
   })
   expect(await owner.call(paymentEstimates.convert, split([5000, 5000]))).toFail('InvalidInput')
-  const { requests } = ok(await owner.call(paymentEstimates.convert, split([3334, 3334, 3333]))).data
+  const conversion = split([3334, 3334, 3333])
+  const { requests } = ok(await owner.call(paymentEstimates.convert, conversion)).data
+  expect(ok(await owner.call(paymentEstimates.convert, conversion)).data.requests).toHaveLength(3)
+  const { part } = split([3335, 3333, 3333])
+  expect(await owner.call(paymentEstimates.convert, { ...conversion, part })).toFail('ClientPaymentIdReused')
   expect(requests).toMatchObject([
     { totalAmount: 3334, dueOn: '2027-01-01', part: 'installment' },
     { totalAmount: 3334 },
@@ -199,7 +327,7 @@ test('yen in installments; a new version replaces the old link, is approved anew
   expect(ok(await owner.call(paymentRequests.update, next)).data).toMatchObject({ dueAmount: 700, version: 2 })
   ok(await owner.call(paymentRequests.markAsPaid, { id: request.id, clientPaymentId: crypto.randomUUID(), amount: 1 }))
   expect(await owner.call(paymentRequests.update, { ...next, version: 2 })).toFail('PaymentStatusWrong')
-  const { entries } = await readLedger(instance, tenant)
+  const { entries } = await readLedger(instance.server.database.owner, tenant)
   const balance = (account: string) =>
     entries.reduce(
       (sum, { debit, credit, amount }) =>
@@ -340,7 +468,9 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await markSent(tenant, desk.id)
   const deposit = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 250 } }
   const conversion = { id: desk.id, clientDocumentId: crypto.randomUUID(), part: deposit }
-  ok(await owner.call(paymentEstimates.convert, conversion))
+  for (let n = 0; n < 2; n++) ok(await owner.call(paymentEstimates.convert, conversion))
+  const higher = { ...deposit, share: { ...deposit.share, amount: 500 } }
+  expect(await owner.call(paymentEstimates.convert, { ...conversion, part: higher })).toFail('ClientPaymentIdReused')
   expect((await estimateOf(tenant, desk.id)).status).toBe('approved')
   // Such as before this was so.
   await instance.server.database.owner.query(

@@ -6,8 +6,9 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Attempts are counted per contact, because all links and documents of a contact have the same digits. */
+/** An attempt to open a document with the last digits of a number of its contact. */
 interface DigitsAttempt {
+  documentId: string
   contactId: string
   address: string
 }
@@ -29,23 +30,30 @@ export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
   const limit = createLimits(pool)
   const reads = limit('payment-page-reads', 600, 10 * MINUTE)
   const unknown = limit('payment-page-unknown', 30, 10 * MINUTE)
-  const digitsPerContact = limit('payment-page-digits', 5, HOUR)
-  // Of 10 000 combinations.
-  const digitsPerContactInAll = limit('payment-page-digits-contact', 25, 30 * DAY)
+  // All links and documents of a contact have the same digits. Counted by network, so that a stranger with a link does not
+  // keep the contact out.
+  const digitsFromNetwork = limit('payment-page-digits', 5, HOUR)
+  // From everywhere, of 10 000 combinations. A document whose link is guessed at is closed; the others stay open.
+  const digitsPerDocument = limit('payment-page-digits-document', 25, 30 * DAY)
+  const digitsPerContact = limit('payment-page-digits-contact', 100, 30 * DAY)
   const digitsPerAddress = limit('payment-page-digits-address', 40, HOUR)
   const changes = limit('payment-page-changes', 30, HOUR)
   return {
     countRead: (address) => reads.count(networkOf(address)),
     countUnknown: (address) => unknown.count(networkOf(address)),
-    countDigits: async ({ contactId, address }) => {
-      await digitsPerAddress.count(networkOf(address))
+    countDigits: async ({ documentId, contactId, address }) => {
+      const network = networkOf(address)
+      await digitsPerAddress.count(network)
+      await digitsFromNetwork.count(`${contactId} ${network}`)
+      await digitsPerDocument.count(documentId)
       await digitsPerContact.count(contactId)
-      await digitsPerContactInAll.count(contactId)
     },
-    clearDigits: async ({ contactId, address }) => {
-      await digitsPerAddress.takeBack(networkOf(address))
-      await digitsPerContact.clear(contactId)
-      await digitsPerContactInAll.takeBack(contactId)
+    clearDigits: async ({ documentId, contactId, address }) => {
+      const network = networkOf(address)
+      await digitsPerAddress.takeBack(network)
+      await digitsFromNetwork.clear(`${contactId} ${network}`)
+      await digitsPerDocument.takeBack(documentId)
+      await digitsPerContact.takeBack(contactId)
     },
     countChange: (documentId) => changes.count(documentId),
   }

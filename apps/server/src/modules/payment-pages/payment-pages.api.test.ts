@@ -7,10 +7,11 @@ import { connectCashier, createRequest, saveTaxes } from '../../testing/payments
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
 import { PAYMENT_PAGE_TEXTS } from './html/texts.ts'
+import { createPaymentPageLimits } from './limits.ts'
 import { printDocument } from './pdf/print-document.ts'
 import { describeLinked, loadDocumentView } from './read-document.ts'
 
-const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team } = contract
+const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team, undelivered } = contract
 
 const instance = await sharedTestInstance()
 
@@ -277,8 +278,17 @@ test('reminders are scheduled by the due date, over what is due, and stopped by 
   const [first] = await reminders()
   ok(await owner.call(scheduledMessages.sendNow, { sid: first?.sid ?? '' }))
   expect((await detailOf(tenant, id)).timeline.at(-1)?.kind).toBe('sent-reminder')
+  // The carrier has no room for the second one, which is no longer true once the rest is paid.
+  const [second] = await reminders()
+  await instance.addFault({ kind: 'fail-send', code: 21611, phone: contact.phone ?? '' })
+  ok(await owner.call(scheduledMessages.sendNow, { sid: second?.sid ?? '' }))
+  await instance.idle()
+  const lastText = async () => (await tenant.messagesOf({ sid })).filter(({ deliveryStatus }) => deliveryStatus).at(-1)
+  expect((await lastText())?.deliveryStatus).toBe('queued')
   ok(await pay(500))
   expect(await reminders()).toHaveLength(0)
+  expect(await lastText()).toMatchObject({ deliveryStatus: 'failed', deliveryError: { reason: 'outdated' } })
+  expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
 })
 
 test('a refund receipt says what was given back: by line, tax and tip', async () => {
@@ -301,4 +311,20 @@ test('a refund receipt says what was given back: by line, tax and tip', async ()
   const [section] = printed.sections
   expect(section?.title).toMatch(/^Refunded \$12\.50 on /)
   expect(section?.text.split('\n')).toEqual(['Brush × 1: $10.00', 'GST: $0.50', 'QST: $1.00', 'Tip: $1.00'])
+})
+
+test('digits that a stranger enters close neither other networks nor other documents', async () => {
+  const limits = createPaymentPageLimits(instance.server.database.owner)
+  const [contactId, documentId, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const tooMany = { code: 'TooManyAttempts' }
+  const from = (network: number, id = documentId) =>
+    limits.countDigits({ documentId: id, contactId, address: `198.51.${network}.7` })
+  for (let n = 0; n < 5; n++) await from(1)
+  await expect(from(1)).rejects.toMatchObject(tooMany)
+  await expect(from(1, other)).rejects.toMatchObject(tooMany)
+  for (let network = 2; network <= 5; network++) for (let n = 0; n < 5; n++) await from(network)
+  await expect(from(6)).rejects.toMatchObject(tooMany)
+  await from(7, other)
+  await limits.clearDigits({ documentId: other, contactId, address: '198.51.7.7' })
+  for (let n = 0; n < 5; n++) await from(7, other)
 })

@@ -15,12 +15,12 @@ import {
   findDocumentById,
   findParts,
   findVersion,
-  isMadeOfPayment,
   lateApprovalIn,
   listAnswers,
   listLines,
   listRefunds,
   type RefundRow,
+  reducesPayment,
 } from '../payment-documents/index.ts'
 
 import type { PaymentPageDeps } from './deps.ts'
@@ -104,7 +104,7 @@ export async function loadDocumentView(
     files: await findFiles(tx, version.fileIds),
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
-    refunds: (await listRefunds(tx, document)).filter(isMadeOfPayment),
+    refunds: (await listRefunds(tx, document)).filter(reducesPayment),
     receipts: await listReceipts(tx, document),
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account !== null && account.currency === linked.document.currency,

@@ -21,7 +21,7 @@ interface Posting {
 }
 
 /**
- * Posts entries and updates the maintained totals. Posting a source twice violates a unique key, so the caller locks the
+ * Posts entries and adds to the maintained totals. Posting a source twice violates a unique key, so the caller locks the
  * document and checks for an existing payment or refund first.
  */
 export async function post(tx: TenantTx, requested: Posting): Promise<void> {
@@ -32,15 +32,17 @@ export async function post(tx: TenantTx, requested: Posting): Promise<void> {
   const posting = { ...requested, locationId }
   const { entries, ...columns } = posting
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  await tx
-    .insertInto('ledgerPostings')
-    .values({ tenantId: tx.tenantId, id, ...columns, day, createdAt: at })
-    .execute()
-  await tx
-    .insertInto('ledgerEntries')
-    .values(entries.map((entry, index) => ({ tenantId: tx.tenantId, postingId: id, entry: index, ...entry })))
-    .execute()
-  await addToDay(tx, posting, day)
+  await Promise.all([
+    tx
+      .insertInto('ledgerPostings')
+      .values({ tenantId: tx.tenantId, id, ...columns, day, createdAt: at })
+      .execute(),
+    tx
+      .insertInto('ledgerEntries')
+      .values(entries.map((entry, index) => ({ tenantId: tx.tenantId, postingId: id, entry: index, ...entry })))
+      .execute(),
+    addToDay(tx, posting, day),
+  ])
   await addToCredit(tx, posting)
 }
 
@@ -55,17 +57,11 @@ async function findPlace(tx: TenantTx, id: string): Promise<{ locationId: string
   return (await find(id).executeTakeFirst()) ?? find(await findFirstLocationId(tx)).executeTakeFirstOrThrow()
 }
 
-/** Rows are written in the order of their key, so that postings at the same time do not deadlock. */
+/** Adds deltas to the maintained sums of the day, so that postings at the same time do not wait for each other. */
 async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: Posting, day: string): Promise<void> {
-  const ordered = entries.toSorted((a, b) => (`${a.debit} ${a.credit}` < `${b.debit} ${b.credit}` ? -1 : 1))
   await tx
     .insertInto('paymentDays')
-    .values(ordered.map((entry) => ({ tenantId: tx.tenantId, day, locationId, currency, kind, ...entry, n: 1 })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenantId', 'day', 'locationId', 'currency', 'kind', 'debit', 'credit'])
-        .doUpdateSet({ amount: sql`payment_days.amount + excluded.amount`, n: sql`payment_days.n + excluded.n` }),
-    )
+    .values(entries.map((entry) => ({ tenantId: tx.tenantId, day, locationId, currency, kind, ...entry, n: 1 })))
     .execute()
 }
 

@@ -5,12 +5,16 @@ import {
   figureOf,
   type LedgerAccount,
   type PostedEntry,
+  sumOf,
   type Viewer,
 } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { isInScope } from '../visibility/index.ts'
+import { foldDaysSpec } from './fold-days.job.ts'
 
 export interface Credit {
   /** The id of the row of the contact’s number. */
@@ -65,8 +69,12 @@ export async function getCashSheet(
     .orderBy('d.day', 'desc')
     .orderBy('d.locationId')
     .orderBy('d.currency')
-    .select(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit', 'd.amount'])
+    .groupBy(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit'])
+    .select(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit'])
+    .select(({ fn }) => [fn.sum<string>('d.amount').as('amount'), fn.countAll<string>().as('deltas')])
     .execute()
+  if (sumOf(rows.map(({ deltas }) => Number(deltas))) - rows.length > DELTAS_TO_FOLD)
+    await enqueue(tx, foldDaysSpec(tx.tenantId))
   const groups = Map.groupBy(rows, ({ day, locationId, currency }) => `${day} ${locationId} ${currency}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group

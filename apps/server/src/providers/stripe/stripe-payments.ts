@@ -535,7 +535,7 @@ interface EventObject {
 }
 
 const SUBJECTS: readonly (readonly [RegExp, EventSubject])[] = [
-  [/^account\.application\.deauthorized$/, 'access'],
+  [/^account\.application\.(de)?authorized$/, 'access'],
   [/^(account\.(updated|external_account\.\w+)|capability\.updated|balance\.available)$/, 'account'],
   [/^payout\./, 'payout'],
   [/^checkout\.session\./, 'checkout'],

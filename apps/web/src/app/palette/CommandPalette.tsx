@@ -10,7 +10,10 @@ import { PALETTE_FIELD, takeBufferedKeys } from './type-ahead-buffer.ts'
 const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
 
-/** Command palette (Ctrl or ⌘ K): finds people, groups, messages, and every screen, setting, and action the role allows. */
+/**
+ * Command palette (Ctrl or ⌘ K): finds people, visits, payments, groups, messages, and every screen, setting, and action
+ * the role allows.
+ */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')

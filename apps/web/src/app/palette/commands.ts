@@ -45,7 +45,7 @@ import { bookingPagesFor } from '../bookings/booking-pages.ts'
 import { destinationsFor } from '../frame/navigation.ts'
 import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
-import { usePaymentActions } from './payment-commands.ts'
+import { useDocumentCommands, usePaymentActions } from './payment-commands.ts'
 import { useThreadCommands } from './thread-commands.ts'
 import { useBookingActions, useVisitCommands } from './visit-commands.ts'
 
@@ -92,6 +92,7 @@ export function useCommands(term: string): {
   const firstPage = isSearchable && term.trim() !== '' ? results.data?.pages[0] : undefined
 
   const visits = useVisitCommands(searched, isSearchable && term.trim() !== '')
+  const documents = useDocumentCommands(searched, isSearchable && term.trim() !== '')
   const bookingActions = useBookingActions()
   const paymentActions = usePaymentActions()
 
@@ -341,6 +342,7 @@ export function useCommands(term: string): {
     { key: 'people', title: at(t`Conversations`), commands: conversations },
     { key: 'contacts', title: at(t`Contacts`), commands: contacts },
     { key: 'visits', title: at(t`Visits`), commands: visits },
+    { key: 'documents', title: at(t`Payments`), commands: documents },
     { key: 'groups', title: at(t`Groups`), commands: contactGroups },
   ]
   // Enter takes the first entry: actions for the open conversation, then people, then other matching commands.

@@ -8,7 +8,7 @@ import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import type { Command } from './commands.ts'
 
@@ -24,7 +24,7 @@ export function useVisitCommands(searched: string, isSearched: boolean): Command
           {
             key: `visit-${id}`,
             label: `${contact.name || phoneText(contact.phone)} · ${servicesText({ items })}`,
-            hint: momentIn(startsOnUtc, timeZone),
+            hint: momentLabel(startsOnUtc, timeZone),
             icon: IconCalendarEvent,
             run: () => openModal('booking', { id }),
           },

@@ -72,6 +72,17 @@ export const paymentsOfContact = (contactID: string, managed: Managed) =>
       (await serviceOf(managed).getList({ contactID, pageSize: '10' }, { signal })).data.payments,
   })
 
+/** The newest documents of the people, or with the number, that are searched for. */
+export const paymentsFound = (searchTerm: string, locationID: string | null, managed: Managed) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'found', searchTerm, locationID, managed],
+    queryFn: async ({ signal }) => {
+      const criteria = { searchTerm, ...(locationID !== null && { locationIDs: [locationID] }) }
+      return (await serviceOf(managed).getList({ ...criteria, pageSize: '10' }, { signal })).data.payments
+    },
+    placeholderData: keepPreviousData,
+  })
+
 /** What a contact owes, and their credit. */
 export const contactBalance = (contactID: string) =>
   queryOptions({

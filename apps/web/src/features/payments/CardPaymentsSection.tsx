@@ -12,7 +12,7 @@ import { cardPaymentsOf, PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { momentIn, monthDay } from '../../lib/time.ts'
+import { momentLabel, monthDay } from '../../lib/time.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { ChargeCardModal } from './ChargeCardModal.tsx'
@@ -99,7 +99,7 @@ function PaymentRow({ cardPayment, payment }: { cardPayment: CardPayment; paymen
       </span>
       {state === 'failed' && reason && <span className={classes.soft}>{reason}</span>}
       <span className={classes.soft}>
-        {momentIn(at, zone)}
+        {momentLabel(at, zone)}
         {by && <>, {by}</>}
         {feeAmount !== null && (
           <>
@@ -127,7 +127,7 @@ function RefundRow({ refund, payment }: { refund: PaymentRefund; payment: Paymen
       </span>
       <RefundSplit refund={refund} payment={payment} />
       {reason && <span className={classes.soft}>{reason}</span>}
-      <span className={classes.soft}>{momentIn(at, zone)}</span>
+      <span className={classes.soft}>{momentLabel(at, zone)}</span>
     </li>
   )
 }

@@ -75,7 +75,7 @@ interface EntryProps extends Pick<Props, 'onOpen'> {
   locationID: string
 }
 
-function Entry({ entry: { kind, document, amount, at, by }, currency, locationID, onOpen }: EntryProps) {
+function Entry({ entry: { kind, document, isHidden, amount, at, by }, currency, locationID, onOpen }: EntryProps) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone(locationID)
   return (
@@ -83,13 +83,12 @@ function Entry({ entry: { kind, document, amount, at, by }, currency, locationID
       <span className={classes.lineText}>
         <span>
           {i18n._(POSTING_TEXTS[kind])}{' '}
-          {document ? (
+          {document && (
             <TextButton onClick={() => onOpen(document.id)}>
-              {document.invoiceNumber}, {document.contactName}
+              {document.invoiceNumber}, {document.contactName || t`Deleted contact`}
             </TextButton>
-          ) : (
-            t`(a contact you can’t see)`
           )}
+          {isHidden && <Trans>(a contact you can’t see)</Trans>}
         </span>
         <span className={classes.soft}>
           {clock(at, zone)}

@@ -97,7 +97,7 @@ function VisitLink({ id, part }: NonNullable<PaymentDetail['booking']>) {
   const booking = useQuery(bookingById(id)).data
   const name = i18n._(BOOKING_PART_TEXTS[part])
   return (
-    <Anchor component="button" type="button" onClick={() => openModal('booking', { id })}>
+    <Anchor component="button" type="button" ta="start" onClick={() => openModal('booking', { id })}>
       {booking && !booking.isBusy ? `${name}, ${momentIn(booking.startsOnUtc, booking.timeZone)}` : name}
     </Anchor>
   )

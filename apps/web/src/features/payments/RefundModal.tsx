@@ -73,8 +73,8 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
   )
   const { by, chosen } = form.values
   const isByLines = by === 'lines'
-  const asked = isByLines ? sumOfLines(chosen) : (form.values.amount ?? 0)
-  const refund = { amount: asked, earlierAmount: earlier, currency }
+  const refundAmount = isByLines ? sumOfLines(chosen) : (form.values.amount ?? 0)
+  const refund = { amount: refundAmount, earlierAmount: earlier, currency }
   const isForApproval = configs !== undefined && needsRefundApproval(configs, refund)
   const isToCard = form.values.target === 'card'
   return (

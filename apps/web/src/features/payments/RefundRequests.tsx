@@ -7,7 +7,7 @@ import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './Payments.module.css'
 
@@ -37,7 +37,7 @@ function Waiting({
   const canAct = !useSession()?.viewingAs
   const { amount, by, at, reason, canDecide } = request
   const chosen = request.lines?.map(
-    ({ line, amount: ofLine }) => `${lines[line]?.description} ${moneyText(ofLine, currency)}`,
+    ({ line, amount: ofLine }) => `${lines[line]?.description ?? ''} ${moneyText(ofLine, currency)}`,
   )
   const decide = useMutation({
     mutationFn: (isApproved: boolean) =>
@@ -52,7 +52,7 @@ function Waiting({
         {chosen && <span className={classes.soft}>{chosen.join(', ')}</span>}
         {reason && <span>{reason}</span>}
         <span className={classes.soft}>
-          {momentIn(at, zone)}
+          {momentLabel(at, zone)}
           {by && <>, {by}</>}
         </span>
         {!canDecide && (

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { REFUND_TARGET_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import classes from './Payments.module.css'
 
 /** Refunds that were not made to a card: those are listed with the card’s payments. */
@@ -50,7 +50,7 @@ function Item({ refund, payment }: { refund: PaymentRefund; payment: PaymentDeta
         {source === 'credit' ? <Trans>Credit paid out</Trans> : i18n._(REFUND_TARGET_TEXTS[target])}
         <RefundSplit refund={refund} payment={payment} />
         {reason && <span>{reason}</span>}
-        <span className={classes.soft}>{momentIn(at, zone)}</span>
+        <span className={classes.soft}>{momentLabel(at, zone)}</span>
       </span>
       <span>{moneyText(amount, payment.currency)}</span>
     </li>

@@ -46,7 +46,7 @@ function RequestForm({
   const navigate = useNavigate()
   // Idempotency key: a retry must not add a second request.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
-  const { depositAmount } = payment
+  const { deductibleAmount } = payment
   const code = payment.terms?.currency ?? booking.items[0]?.currency
   const currency = CURRENCIES.find((each) => each === code) ?? configs.currency
   const form = useApiForm({
@@ -67,7 +67,7 @@ function RequestForm({
   const { lines } = form.values
   const { taxes } = configs
   const { totalAmount } = totalsOf(lines, { taxes, discount: null, isExempt: payment.isTaxExempt })
-  const dueAmount = totalAmount - depositAmount
+  const dueAmount = totalAmount - deductibleAmount
   return (
     <FormModal
       title={t`Request payment for this visit`}
@@ -85,10 +85,10 @@ function RequestForm({
       />
       <dl style={{ margin: 0 }}>
         <Sum label={payment.isTaxExempt ? t`Total (tax-exempt)` : t`Total`} text={moneyText(totalAmount, currency)} />
-        {depositAmount > 0 && <Sum label={t`Paid at booking`} text={`−${moneyText(depositAmount, currency)}`} />}
+        {deductibleAmount > 0 && <Sum label={t`Paid at booking`} text={`−${moneyText(deductibleAmount, currency)}`} />}
         <Sum label={t`Amount due`} text={moneyText(Math.max(0, dueAmount), currency)} />
       </dl>
-      {dueAmount <= 0 && depositAmount > 0 && (
+      {dueAmount <= 0 && deductibleAmount > 0 && (
         <Text size="sm" c="dimmed">
           <Trans>The payment at booking covers the full amount.</Trans>
         </Text>

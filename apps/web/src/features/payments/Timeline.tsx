@@ -9,7 +9,7 @@ import {
   METHOD_TEXTS,
 } from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import classes from './Payments.module.css'
 
 /** What happened to a document, newest first. */
@@ -53,7 +53,7 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
       </span>
       {note && <span className={classes.soft}>{isDispute(kind) ? i18n._(disputeReasonText(note)) : note}</span>}
       <span className={classes.soft}>
-        {momentIn(at, zone)}
+        {momentLabel(at, zone)}
         {by && <>, {by}</>}
       </span>
     </li>

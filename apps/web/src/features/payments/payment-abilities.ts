@@ -26,10 +26,15 @@ export const canSendByEmail = (payment: PaymentDetail): boolean =>
 export const canCancel = (payment: PaymentDetail): boolean =>
   !hasMoney(payment) && (isOpen(payment) || payment.status === 'approved')
 
-/** Not once something was paid, nor what is a part of something else, nor what was requested for. */
+/**
+ * Not once something was paid, nor what is a part of something else, nor what was requested for, nor what the contact agreed
+ * to at booking or paid then.
+ */
 export const canChange = (payment: PaymentDetail): boolean => {
-  const { kind, status, part, related } = payment
-  const isWhole = part === null || part === 'change-order'
+  const { kind, status, part, booking, lines, related } = payment
+  const deductsPayment = lines.some(({ totalAmount }) => totalAmount < 0)
+  const isFree = booking === null || (booking.part === 'visit' && !deductsPayment)
+  const isWhole = isFree && (part === null || part === 'change-order')
   return isWhole && CHANGEABLE[kind].includes(status) && !hasMoney(payment) && !related.filter(isPart).some(isLive)
 }
 

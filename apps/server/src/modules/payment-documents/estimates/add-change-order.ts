@@ -6,9 +6,10 @@ import { findLocationRow } from '../../locations/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
 import { lockDocument } from '../access.ts'
 import { type ContentDraft, datesOf, priceContent, todayIn } from '../content.ts'
-import { insertDocument } from '../create-document.ts'
+import { insertDocument, isSameContent } from '../create-document.ts'
 import { chooseFiles } from '../document-files.ts'
 import { getDetail } from '../get-detail.ts'
+import { currencyOf } from '../rows.ts'
 import { findParts } from './parts.ts'
 
 /** Adds lines to an estimate that was approved: an estimate of their own, which the contact approves. */
@@ -20,11 +21,15 @@ export async function addChangeOrder(
   const kind = 'estimate'
   const estimate = await lockDocument(tx, actor, { id, kind })
   const repeated = (await findParts(tx, estimate)).find((each) => each.clientDocumentId === clientDocumentId)
-  if (repeated) return getDetail(tx, actor, { id: repeated.id, kind })
+  if (repeated) {
+    const detail = await getDetail(tx, actor, { id: repeated.id, kind })
+    if (!isSameContent(detail, draft)) throw new AppError('ClientPaymentIdReused')
+    return detail
+  }
   const configs = await readPaymentConfigs(tx)
   // The remainder asks for it.
   const fileIds = await chooseFiles(tx, actor, draft.attachments)
-  const content = { ...priceContent(kind, { ...draft, deposit: null }, configs), fileIds }
+  const content = { ...priceContent(kind, { ...draft, deposit: null }, configs, currencyOf(estimate)), fileIds }
   if ((estimate.stage !== 'approved' && estimate.stage !== 'converted') || estimate.part !== null)
     throw new AppError('PaymentStatusWrong')
   const location = await findLocationRow(tx, estimate.locationId)

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import type { Share } from '@frontdesk/contract/rules'
+import { type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -9,7 +10,7 @@ import { getDetail } from '../get-detail.ts'
 import type { DocumentRow } from '../rows.ts'
 import { isConvertible } from './convertible.ts'
 import { ANSWERABLE } from './expire-estimate.job.ts'
-import { findParts } from './parts.ts'
+import { findParts, findUnrequested, lockChangeOrders } from './parts.ts'
 import { requestDeposit, requestInstallments, requestRemainder } from './request-parts.ts'
 
 export type RequestedPart =
@@ -33,6 +34,7 @@ export async function convertEstimate(
 
   async function request(): Promise<DocumentRow[]> {
     if (!isConvertible(estimate)) throw new AppError('PaymentStatusWrong')
+    await lockChangeOrders(tx, estimate)
     const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
     const stage = part.kind !== 'deposit' ? 'converted' : ANSWERABLE.includes(estimate.stage) ? 'approved' : null
     if (stage) await changeDocument(tx, actor, estimate, { stage, activity: { kind: stage } })
@@ -65,7 +67,38 @@ async function findRepeated(
   { clientDocumentId, part }: { clientDocumentId: string; part: RequestedPart },
 ): Promise<DocumentRow[] | null> {
   const parts = (await findParts(tx, estimate)).filter((each) => each.part === PART_OF[part.kind])
-  const first = parts.findIndex((each) => each.clientDocumentId === clientDocumentId)
-  if (first < 0) return null
-  return parts.slice(first, first + (part.kind === 'installments' ? part.installments.length : 1))
+  const at = parts.findIndex((each) => each.clientDocumentId === clientDocumentId)
+  const first = parts[at]
+  if (!first) return null
+  const repeated = parts.slice(at, at + (part.kind === 'installments' ? part.installments.length : 1))
+  if (!(await isSame(tx, estimate, { first, repeated, part }))) throw new AppError('ClientPaymentIdReused')
+  return repeated
+}
+
+/** Whether requests are what a repeated request asks for. Amounts do not change: parts are cancelled and requested again. */
+async function isSame(
+  tx: TenantTx,
+  estimate: DocumentRow,
+  { first, repeated, part }: { first: DocumentRow; repeated: readonly DocumentRow[]; part: RequestedPart },
+): Promise<boolean> {
+  switch (part.kind) {
+    case 'deposit': {
+      const amount = shareOf(Number(estimate.totalAmount), part.share)
+      const depositAmount = Number(first.totalAmount)
+      // A deposit that was limited to what was left took all of it.
+      return amount === depositAmount || (amount > depositAmount && (await isAllRequested(tx, estimate)))
+    }
+    case 'remainder':
+      return part.dueOn === undefined || part.dueOn === first.dueOn
+    case 'installments':
+      return isDeepStrictEqual(
+        repeated.map(({ dueOn, totalAmount }) => ({ dueOn, amount: Number(totalAmount) })),
+        part.installments.map(({ dueOn, amount }) => ({ dueOn, amount })),
+      )
+  }
+}
+
+async function isAllRequested(tx: TenantTx, estimate: DocumentRow): Promise<boolean> {
+  const { netAmount, taxes } = await findUnrequested(tx, estimate)
+  return netAmount + sumOf(taxes.map(({ amount }) => amount)) === 0
 }

@@ -1,6 +1,7 @@
 import type { RelatedDocument } from '@frontdesk/contract/api'
 import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
+import { findDocumentById } from '../access.ts'
 import { managedKinds } from '../managed-kinds.ts'
 import { type DocumentRow, dueAmountOf } from '../rows.ts'
 import { findVersion } from '../versions.ts'
@@ -36,6 +37,13 @@ export const findApproved = async (tx: TenantTx, estimate: DocumentRow): Promise
   ...(await findParts(tx, estimate)).filter(({ part, stage }) => part === 'change-order' && stage === 'approved'),
 ]
 
+const findApprovedVersions = async (tx: TenantTx, estimate: DocumentRow) =>
+  Promise.all((await findApproved(tx, estimate)).map((each) => findVersion(tx, each)))
+
+/** The files of an estimate and of its approved change orders. */
+export const findApprovedFiles = async (tx: TenantTx, estimate: DocumentRow): Promise<string[]> =>
+  (await findApprovedVersions(tx, estimate)).flatMap(({ fileIds }) => fileIds)
+
 /** The document that another one is a part of, and its parts, of the kinds that the viewer manages. */
 export async function findRelated(tx: TenantTx, viewer: Viewer, document: DocumentRow): Promise<RelatedDocument[]> {
   const parent =
@@ -58,7 +66,7 @@ export async function findRelated(tx: TenantTx, viewer: Viewer, document: Docume
 
 /** What was not requested yet of what was approved: the net amount, and each tax. */
 export async function findUnrequested(tx: TenantTx, estimate: DocumentRow) {
-  const approved = await Promise.all((await findApproved(tx, estimate)).map((each) => findVersion(tx, each)))
+  const approved = await findApprovedVersions(tx, estimate)
   const requests = await findRequestedParts(tx, estimate)
   const requested = await Promise.all(requests.map((each) => findVersion(tx, each)))
   const taxes = new Map<string, (typeof approved)[number]['taxes'][number]>()
@@ -75,4 +83,28 @@ export async function findUnrequested(tx: TenantTx, estimate: DocumentRow) {
     taxes: [...taxes.values()],
     requests: requests.map((request, index) => ({ request, version: requested[index] as (typeof requested)[number] })),
   }
+}
+
+/** Whether everything that was requested for an estimate is still approved without one of its change orders. */
+export async function isCoveredWithout(tx: TenantTx, order: DocumentRow): Promise<boolean> {
+  if (order.part !== 'change-order' || order.stage !== 'approved' || order.parentId === null) return true
+  const estimate = await findDocumentById(tx, order.parentId)
+  if (!estimate) return true
+  const left = await findUnrequested(tx, estimate)
+  const { netAmount, taxes } = await findVersion(tx, order)
+  const taxAmountOf = (id: string): number => taxes.find((tax) => tax.id === id)?.amount ?? 0
+  return left.netAmount >= Number(netAmount) && left.taxes.every(({ id, amount }) => amount >= taxAmountOf(id))
+}
+
+/** Locks the change orders of a locked estimate, so that none is cancelled or changed while it is requested. */
+export async function lockChangeOrders(tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<void> {
+  await tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('parentId', '=', id)
+    .where('part', '=', 'change-order')
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
 }

@@ -23,19 +23,19 @@ import type { DocumentRow } from '../rows.ts'
 import { findVersion, listLines } from '../versions.ts'
 import { contentOfLines, partLine } from './part-content.ts'
 import { PART_TEXTS } from './part-texts.ts'
-import { findApproved, findRequestedParts, findUnrequested } from './parts.ts'
+import { findApproved, findApprovedFiles, findRequestedParts, findUnrequested } from './parts.ts'
 
 /** What is left to request for an estimate. */
 async function findLeft(tx: TenantTx, estimate: DocumentRow) {
   const { netAmount, taxes, requests } = await findUnrequested(tx, estimate)
   const left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
-  const { note, terms, isTaxExempt, fileIds } = await findVersion(tx, estimate)
+  const { note, terms, isTaxExempt } = await findVersion(tx, estimate)
   return {
     left,
     leftAmount: netAmount + sumOf(left.taxAmounts),
     taxes,
     requests,
-    texts: { note, terms, isTaxExempt, fileIds },
+    texts: { note, terms, isTaxExempt, fileIds: await findApprovedFiles(tx, estimate) },
   }
 }
 

@@ -51,18 +51,21 @@ export const planPaymentReminders = defineJob({
   run: (deps: SendDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       const document = await lockDocumentById(tx, id)
-      await cancelScheduledOfPayment(deps, tx, id)
+      await cancelScheduledOfPayment(deps, tx, id, () => document !== undefined && awaitsPayment(document))
       if (document) await plan(deps, tx, document)
     }),
 })
 
+/** Whether the document still awaits payment. */
+const awaitsPayment = (document: DocumentRow): boolean =>
+  isOpenStage(document.stage) && !document.isProcessing && dueAmountOf(document) > 0
+
 async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promise<void> {
-  const { dueOn, stage, isProcessing, locationId } = document
+  const { dueOn, locationId } = document
   const { reminderDays } = await readPaymentConfigs(tx)
-  if (dueOn === null || reminderDays.length === 0 || !isOpenStage(stage) || isProcessing) return
-  const dueAmount = dueAmountOf(document)
+  if (dueOn === null || reminderDays.length === 0 || !awaitsPayment(document)) return
   const contact = await findContactOf(tx, document)
-  if (dueAmount === 0 || !contact) return
+  if (!contact) return
   const { timeZone } = await findLocationRow(tx, locationId)
   const times = reminderDays
     .map((days) =>
@@ -80,7 +83,7 @@ async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promis
   const locale = localeOf(language)
   const text = REMINDER_TEXTS[language]({
     number: document.invoiceNumber,
-    amount: formatMoney(dueAmount, document.currency, locale),
+    amount: formatMoney(dueAmountOf(document), document.currency, locale),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${dueOn}T00:00:00Z`),
     ),

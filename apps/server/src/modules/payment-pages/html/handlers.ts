@@ -155,7 +155,8 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     const opened = await open(request)
     const { link, linked, context, path, isExpired } = opened
     const { error } = await attempt(context.texts, async () => {
-      const attempted = { contactId: linked.document.contactId, address: request.address }
+      const { id: documentId, contactId } = linked.document
+      const attempted = { documentId, contactId, address: request.address }
       await limits.countDigits(attempted)
       const digits = (request.form.digits ?? '').trim()
       const isRight = digits.length === DIGITS && linked.phones.some((phone) => phone.endsWith(digits))

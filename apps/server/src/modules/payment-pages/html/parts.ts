@@ -107,7 +107,7 @@ ${totalsOf(context, view).map(
 )}
 </dl>`
 
-/** The files of a document, whose links work for whoever sees the page. */
+/** The files of a document, with links that need what the page itself needs: its token and the digits. */
 export const fileList = ({ texts, link }: PageContext, { files }: DocumentView, path: string): Html | false =>
   files.length > 0 &&
   html`<h2>${texts.attachments}</h2>

@@ -9,7 +9,13 @@ import { api } from '../../../lib/api.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from '../writing/DocumentFields.tsx'
-import { type DocumentContent, isComplete, newContent, toEstimateInput } from '../writing/document-content.ts'
+import {
+  type DocumentContent,
+  isComplete,
+  mergeContent,
+  newContent,
+  toEstimateInput,
+} from '../writing/document-content.ts'
 
 interface Props {
   estimate: PaymentDetail
@@ -60,7 +66,7 @@ function ChangeOrderForm({ estimate, configs, onAdded, onClose }: Props & { conf
         currency={currency}
         configs={configs}
         dateHint={t`Leave empty to use the default from Settings.`}
-        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
+        onMerge={(change) => form.merge(mergeContent(change))}
         {...form.control('content')}
       />
     </FormModal>

@@ -4,7 +4,7 @@ import { useTimeZone } from '../../../entities/location/queries.ts'
 import { ANSWER_TEXTS } from '../../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
-import { momentIn } from '../../../lib/time.ts'
+import { momentLabel } from '../../../lib/time.ts'
 import classes from '../Payments.module.css'
 
 /** What the contact answered to an estimate, newest first: the evidence, as it was then. */
@@ -34,7 +34,7 @@ function Answer({ answer, payment }: { answer: EstimateAnswer; payment: PaymentD
     [t`Wording`, wording],
     [answerLabel, answer.answer],
     [t`Phone number`, phoneText(phone)],
-    [t`Time`, momentIn(at, zone)],
+    [t`Time`, momentLabel(at, zone)],
   ]
   return (
     <li>

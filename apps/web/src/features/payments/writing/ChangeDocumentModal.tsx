@@ -11,7 +11,7 @@ import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from './DocumentFields.tsx'
-import { contentOf, isComplete, toEstimateInput, toRequestInput } from './document-content.ts'
+import { contentOf, isComplete, mergeContent, toEstimateInput, toRequestInput } from './document-content.ts'
 
 interface Props {
   payment: PaymentDetail
@@ -106,7 +106,7 @@ function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClos
         currency={currency}
         configs={configs}
         hasDeposit={part !== 'change-order'}
-        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
+        onMerge={(change) => form.merge(mergeContent(change))}
         {...form.control('content')}
       />
     </FormModal>

@@ -16,7 +16,14 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { required } from '../../../ui/form/field-rules.ts'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from './DocumentFields.tsx'
-import { inCurrency, isComplete, newContent, toEstimateInput, toRequestInput } from './document-content.ts'
+import {
+  inCurrency,
+  isComplete,
+  mergeContent,
+  newContent,
+  toEstimateInput,
+  toRequestInput,
+} from './document-content.ts'
 
 interface Props {
   kind: DocumentKind
@@ -133,7 +140,7 @@ function DocumentForm({
         dateHint={t`Leave empty to use the default from Settings.`}
         hasDeposit
         {...(exemption && { exemption })}
-        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
+        onMerge={(change) => form.merge(mergeContent(change))}
         value={content}
         onChange={(next) => {
           if (next.isTaxExempt !== content.isTaxExempt) setIsExempt(next.isTaxExempt)

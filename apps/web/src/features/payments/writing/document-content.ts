@@ -1,5 +1,5 @@
 import type { PaymentConfigs, PaymentDetail, StoredFile } from '@frontdesk/contract/api'
-import { CURRENCY_DIGITS, type Currency, type DocumentKind, type Share } from '@frontdesk/contract/rules'
+import { type Currency, type DocumentKind, type Share, shareToCurrency, toCurrency } from '@frontdesk/contract/rules'
 import { isFilled, type LineDraft, newLine, toLineDraft, totalsOf } from './document-lines.ts'
 
 /** What a document says, while it is being written. */
@@ -38,22 +38,24 @@ export const contentOf = (payment: PaymentDetail, configs: PaymentConfigs): Docu
   }
 }
 
-/** The same amounts in another currency, whose minor unit may have other digits: 50.00 dollars become 50 yen. */
-export function inCurrency(content: DocumentContent, from: Currency, to: Currency): DocumentContent {
-  const convert = (amount: number) => Math.round(amount * 10 ** (CURRENCY_DIGITS[to] - CURRENCY_DIGITS[from]))
-  const convertShare = (share: Share | null) =>
-    share?.kind === 'amount' ? { ...share, amount: convert(share.amount) } : share
-  return {
-    ...content,
-    discount: convertShare(content.discount),
-    deposit: convertShare(content.deposit),
-    lines: content.lines.map((line) => ({
-      ...line,
-      unitAmount: line.unitAmount === null ? null : convert(line.unitAmount),
-      discount: convertShare(line.discount),
-    })),
-  }
-}
+/** Changes the content of a form as it is now: files are added while other fields are edited. */
+export const mergeContent =
+  (change: (now: DocumentContent) => Partial<DocumentContent>) =>
+  (form: { content: DocumentContent }): { content: DocumentContent } => ({
+    content: { ...form.content, ...change(form.content) },
+  })
+
+/** The same amounts in another currency. */
+export const inCurrency = (content: DocumentContent, from: Currency, to: Currency): DocumentContent => ({
+  ...content,
+  discount: shareToCurrency(content.discount, from, to),
+  deposit: shareToCurrency(content.deposit, from, to),
+  lines: content.lines.map((line) => ({
+    ...line,
+    unitAmount: line.unitAmount === null ? null : toCurrency(line.unitAmount, from, to),
+    discount: shareToCurrency(line.discount, from, to),
+  })),
+})
 
 export const contentTotals = ({ lines, discount, isTaxExempt }: DocumentContent, { taxes }: PaymentConfigs) =>
   totalsOf(lines, { taxes, discount, isExempt: isTaxExempt })
