@@ -19,7 +19,7 @@ const { instance, browser } = await openJourney({
   sandbox: { now: () => Date.parse(clock.now()) },
 })
 
-test('visits are booked by hand and by text, dragged, moved in Google, canceled and given to who waits, and arrive', async () => {
+test('visits are booked by hand and by text, dragged, moved in Google, canceled and offered to the waitlist, and arrive', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const salon = await createSalon(tenant)
@@ -66,7 +66,7 @@ test('visits are booked by hand and by text, dragged, moved in Google, canceled 
     .waitFor()
   await overlay.waitFor({ state: 'detached' })
   await instance.idle()
-  // Only the one about the booking: nobody asked to text them about the move.
+  // Only the booking confirmation: the move was not to be texted.
   expect(await tenant.messagesOnPhone(phone)).toHaveLength(1)
 
   // The visit is moved in the calendar of the teammate.
@@ -103,7 +103,7 @@ test('visits are booked by hand and by text, dragged, moved in Google, canceled 
     .first()
     .waitFor()
 
-  // A time that is canceled goes to who waits for it.
+  // A canceled time is offered to the waitlist.
   const waiting = newPhone()
   ok(
     await owner.call(bookingWaitlist.add, {

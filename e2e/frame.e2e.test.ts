@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
+import { createRequest } from '../apps/server/src/testing/payments.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, expectFits, PHONE, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
@@ -11,6 +12,8 @@ test('the command palette reaches conversations, screens and actions by keyboard
   const tenant = await instance.createTenant({ locations: 2 })
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Is my car ready?')
+  const payment = await createRequest(tenant.owner, tenant, 500)
+  ok(await tenant.owner.call(contract.paymentRequests.updateStatus, { id: payment.id, status: 'sent' }))
   const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'Is my car ready?' }).waitFor()
@@ -39,6 +42,16 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await page.getByRole('option', { name: 'Invite a teammate', selected: true }).waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
+
+  // Payment requests by their number, and by their contact.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Maya')
+  const document = page.getByRole('group', { name: 'Payments' }).getByRole('option', { name: 'INV-0001 · Maya Chen' })
+  await document.waitFor()
+  await field.fill('INV-0001')
+  await page.getByRole('option', { name: 'INV-0001 · Maya Chen', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/payments/${payment.id}`)
 
   const choose = async (typed: string) => {
     await page.keyboard.press('Control+k')

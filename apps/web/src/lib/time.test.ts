@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { clock, dayDistance, dayKey, exact, moment, momentIn, readerZone } from './time.ts'
+import { clock, dayDistance, dayKey, exact, moment, momentIn, momentLabel, readerZone } from './time.ts'
 
 const now = '2026-03-08T15:00:00.000Z'
 const PACIFIC = 'America/Los_Angeles'
@@ -20,6 +20,7 @@ test('times are in the viewer’s time zone, and another zone is named beside th
 
 test('a zone that shows the same time is not named', () => {
   expect(plain(momentIn('2026-03-09T16:00:00.000Z', 'America/Toronto'))).toBe('tomorrow at 12:00 PM')
+  expect(plain(momentLabel('2026-03-09T16:00:00.000Z', 'America/Toronto'))).toBe('Tomorrow at 12:00 PM')
   expect(exact('2026-03-09T16:00:00.000Z', 'America/Toronto')).not.toContain('(')
 })
 

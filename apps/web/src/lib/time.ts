@@ -93,3 +93,9 @@ export function momentIn(instant: string, zone: string): string {
   const yours = dayKey(instant, zone) === dayKey(instant) ? clock(instant) : moment(instant)
   return t`${there} ${zoneName(zone)} (${yours} yours)`
 }
+
+/** The same where it stands alone, as a value or on a line of its own: Today at 9:00 AM Pacific Time (12:00 PM yours). */
+export function momentLabel(instant: string, zone: string): string {
+  const text = momentIn(instant, zone)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -20,7 +20,7 @@ export type LocationHours = z.infer<typeof LocationHours>
 export const ResourceAvailability = z.object({
   resourceID: z.uuid(),
   hours: z.array(LocationHours),
-  exceptions: z.array(HoursException).describe('From today on.'),
+  exceptions: z.array(HoursException).describe('From today on. Names are empty for viewers who may not edit them.'),
   version: z.int(),
 })
 export type ResourceAvailability = z.infer<typeof ResourceAvailability>

@@ -75,6 +75,7 @@ export const BookingConfigs = z.object({
   rescheduledText: text,
   cancelledText: text,
   requestedText: text.describe('Sent when someone books a service online that a teammate approves first.'),
+  declinedText: text.describe('Sent when a teammate declines such a request.'),
   noShowGraceMinutes: z.int().min(0).max(240).describe('Before a visit that did not begin is shown as missed.'),
   approvalAfterNoShows: z
     .int()

@@ -45,7 +45,7 @@ export const BookingPage = z.object({
         .object({ kind: z.enum(BOOKING_PAYMENT_KINDS), amount: z.int(), noShowFeeAmount: z.int().nullable() })
         .nullable()
         .describe('The payment required to book it online; null: none.'),
-      questions: z.array(BookingQuestion),
+      questions: z.array(BookingQuestion).describe('Also of its follow-on services.'),
       locationIDs: z.array(z.uuid()),
       followOns: z.array(z.object({ serviceID: z.uuid(), gapMinutes: z.int() })),
       teammates: z

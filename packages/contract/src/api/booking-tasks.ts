@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOOKING_TASK_KINDS, BOOKING_TASKS_MAX, REMINDER_PROBLEMS } from '../rules/booking-tasks.ts'
+import { BOOKING_TASK_KINDS, BOOKING_TASK_REASONS, BOOKING_TASKS_MAX } from '../rules/booking-tasks.ts'
 import { Booking } from './bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 
@@ -7,7 +7,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 export const BookingTask = z.object({
   id: z.uuid(),
   kind: z.enum(BOOKING_TASK_KINDS),
-  reason: z.enum(REMINDER_PROBLEMS),
+  reason: z.enum(BOOKING_TASK_REASONS),
   createdOnUtc: z.iso.datetime(),
   doneOnUtc: z.iso.datetime().nullable(),
   doneBy: z.string().nullable().describe('The teammate who did it.'),

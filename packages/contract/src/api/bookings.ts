@@ -9,9 +9,9 @@ import {
   CALENDAR_BOOKINGS_MAX,
   CALENDAR_DAYS_MAX,
   HOLD_MINUTES,
-  HOLDING_STATUSES,
   LATE_CANCEL_HOURS,
   LATE_MINUTES_MAX,
+  MOVABLE_STATUSES,
   MOVE_KEPT_REASONS,
   NO_SHOW_MONTHS,
   OVERRIDABLE_RULES,
@@ -122,7 +122,7 @@ const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const one = z.object({ id: BookingId })
 const edited = one.extend({ version: z.int32().min(1).describe('The version that the caller has seen.') })
-const tellsContact = z.boolean().default(false).describe('Whether the contact gets a text about it.')
+export const tellsContact = z.boolean().default(false).describe('Whether the contact gets a text about it.')
 const overrides = z
   .array(z.enum(OVERRIDABLE_RULES))
   .max(OVERRIDABLE_RULES.length)
@@ -132,6 +132,44 @@ const reason = words().max(300).default('')
 
 const slotTaken = {
   SlotTaken: { status: ERRORS.SlotTaken, message: ERROR_MESSAGES.SlotTaken, data: SlotTaken },
+}
+
+/** A visit that a teammate books. */
+export const NewVisit = Visit.extend({
+  clientBookingId: z.uuid().describe('That of a hold books what it holds.'),
+  startsOnUtc: InstantInput,
+  contactID: z.uuid().optional(),
+  contact: z
+    .object({ name: personName().max(120).default(''), phone: z.string().trim().min(3).max(40) })
+    .optional()
+    .describe('Instead of `contactID`: a new contact, or the one with that number.'),
+  note: words().max(BOOKING_NOTE_MAX).default(''),
+  answers: z
+    .array(z.object({ question: z.string().max(200), answer: words().max(ANSWER_MAX) }))
+    .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
+    .default([])
+    .describe('To questions of the services; answers to others are left out.'),
+  notAsked: z
+    .array(z.string().max(200))
+    .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
+    .default([])
+    .describe('Required questions that the teammate chose not to ask.'),
+  overrides,
+})
+
+export const NEW_VISIT_ERRORS = {
+  ...failsWith(
+    'ServiceNotFound',
+    'ResourceNotFound',
+    'LocationNotFound',
+    'ContactNotFound',
+    'PhoneNumberInexistent',
+    'AnswerMissing',
+    'ClientBookingIdReused',
+    'HoldExpired',
+    'InvalidInput',
+  ),
+  ...slotTaken,
 }
 
 /** A booking that was moved: what it was before, and its version since. */
@@ -145,7 +183,7 @@ export const MovedBooking = z.object({
     .max(3)
     .optional()
     .describe('Of a visit of one service.'),
-  status: z.enum(HOLDING_STATUSES),
+  status: z.enum(MOVABLE_STATUSES),
   isOnTheWay: z.boolean(),
   lateMinutes: z.int().min(1).max(LATE_MINUTES_MAX).nullable(),
 })
@@ -281,25 +319,7 @@ export const bookings = {
   create: signedIn()
     .route({ method: 'POST', path: '/bookings/Booking/create', tags, summary: 'Books a visit. Safe to repeat' })
     .input(
-      Visit.extend({
-        clientBookingId: z.uuid().describe('That of a hold books what it holds.'),
-        startsOnUtc: InstantInput,
-        contactID: z.uuid().optional(),
-        contact: z
-          .object({ name: personName().max(120).default(''), phone: z.string().trim().min(3).max(40) })
-          .optional()
-          .describe('Instead of `contactID`: a new contact, or the one with that number.'),
-        note: words().max(BOOKING_NOTE_MAX).default(''),
-        answers: z
-          .array(z.object({ question: z.string().max(200), answer: words().max(ANSWER_MAX) }))
-          .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
-          .default([])
-          .describe('To questions of the services; answers to others are left out.'),
-        notAsked: z
-          .array(z.string().max(200))
-          .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
-          .default([])
-          .describe('Required questions that the teammate chose not to ask.'),
+      NewVisit.extend({
         repeats: z
           .object({
             everyWeeks: z.int().min(1).max(SERIES_WEEKS_MAX),
@@ -307,25 +327,11 @@ export const bookings = {
           })
           .optional()
           .describe('All or nothing: if one is not free, none is booked.'),
-        overrides,
         tellsContact,
       }),
     )
     .output(wrapped(z.object({ booking: Booking, series: z.array(z.uuid()).describe('All its bookings, in order.') })))
-    .errors({
-      ...failsWith(
-        'ServiceNotFound',
-        'ResourceNotFound',
-        'LocationNotFound',
-        'ContactNotFound',
-        'PhoneNumberInexistent',
-        'AnswerMissing',
-        'ClientBookingIdReused',
-        'HoldExpired',
-        'InvalidInput',
-      ),
-      ...slotTaken,
-    }),
+    .errors(NEW_VISIT_ERRORS),
 
   update: signedIn()
     .route({ method: 'POST', path: '/bookings/Booking/update', tags, summary: 'Changes the note of a booking' })

@@ -67,6 +67,7 @@ export const devAdmin = {
           versions: z.array(AppVersion),
           maintenances: z.array(PlannedMaintenance),
           promoBanner: PromoBanner.extend({ isShown: z.boolean() }).nullable(),
+          tzdataVersion: z.string().describe('The version of the time zone data (tzdata) that the server uses.'),
         }),
       ),
     )

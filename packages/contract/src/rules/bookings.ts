@@ -11,6 +11,11 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 export const isHolding = (status: BookingStatus): status is (typeof HOLDING_STATUSES)[number] =>
   (HOLDING_STATUSES as readonly BookingStatus[]).includes(status)
 
+/** Statuses in which a visit can be moved. A hold can’t: it reserves one chosen time. */
+export const MOVABLE_STATUSES = ['requested', 'booked', 'confirmed', 'arrived'] as const
+export const isMovableStatus = (status: BookingStatus): status is (typeof MOVABLE_STATUSES)[number] =>
+  (MOVABLE_STATUSES as readonly BookingStatus[]).includes(status)
+
 /** Statuses that a teammate sets, by present status. Cancelling and moving have calls of their own. */
 export const NEXT_STATUSES: Record<BookingStatus, readonly BookingStatus[]> = {
   held: [],
@@ -201,6 +206,8 @@ export const DEFAULT_BOOKING_CONFIGS = {
     'Hi :contact_first_name:, your visit at :business_name: on :booking_time: does not take place. Text us for a new time.',
   requestedText:
     'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
+  declinedText:
+    'Hi :contact_first_name:, sorry, :business_name: cannot take you for :booking_service: on :booking_time:. Text us for another time.',
   noShowGraceMinutes: 15,
   approvalAfterNoShows: null as number | null,
   answersTexts: true,

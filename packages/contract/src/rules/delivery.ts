@@ -56,6 +56,9 @@ export const DELIVERY_REASONS = [
   'never-accepted',
   'outcome-unknown',
   'stopped',
+  'replied',
+  'outdated',
+  'held',
   'other',
 ] as const
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number]

@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = {
   'refund-failed': { desktop: true, email: true, 'mobile-app': true },
   'receipt-failed': { desktop: true, email: true, 'mobile-app': true },
   'payment-link-failed': { desktop: true, email: true, 'mobile-app': true },
+  'payment-to-check': { desktop: true, email: true, 'mobile-app': true },
   'payment-disputed': { desktop: true, email: true, 'mobile-app': true },
   'payout-failed': { desktop: true, email: true, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>

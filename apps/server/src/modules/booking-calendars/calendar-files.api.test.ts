@@ -93,6 +93,12 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   expect(moved).toMatch(/SEQUENCE:1/)
   expect(moved.match(/BEGIN:VEVENT/g)).toHaveLength(1)
 
+  const room = { kind: 'room', name: 'Blue\r\nX-INJECTED:1', locationID: salon.locationID } as const
+  const { id: roomID } = ok(await owner.call(contract.bookingResources.save, room)).data
+  const ofRoom = ok(await owner.call(bookingCalendars.addFeed, { resourceID: roomID })).data
+  expect(await read(ofRoom.url)).toContain('X-WR-CALNAME:Blue X-INJECTED:1\r\n')
+  ok(await owner.call(bookingCalendars.revokeFeed, { id: ofRoom.id }))
+
   expect(await member.call(bookingCalendars.revokeFeed, { id: own.id })).toFail('CalendarNotFound')
   ok(await owner.call(bookingCalendars.revokeFeed, { id: own.id }))
   expect(await read(own.url)).toBe(404)

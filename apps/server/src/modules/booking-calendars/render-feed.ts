@@ -1,3 +1,4 @@
+import { onOneLine } from '@frontdesk/contract/rules'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -34,7 +35,8 @@ export async function renderFeed(tx: TenantTx, id: string): Promise<string | nul
     ...(locationId !== null && { locationIDs: [locationId] }),
   })
   const calendar = ical({
-    name: resource?.name ?? location?.name ?? 'Bookings',
+    // Not escaped by the library.
+    name: onOneLine(resource?.name ?? location?.name ?? 'Bookings'),
     prodId: { company: 'Frontdesk', product: 'Bookings' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,

@@ -91,6 +91,24 @@ test('a contact with an email gets a calendar file when they are told, with one 
   expect(await instance.emailsTo(email)).toHaveLength(3)
 })
 
+test('a declined request is mailed without a calendar file or a link', async () => {
+  const { tenant, owner, bookFor } = await aSalon()
+  const email = anAddress()
+  const { id } = await bookFor(at('12:00'), { email, tellsContact: false })
+  await instance.server.database.owner.query(
+    `update bookings set status = 'requested' where tenant_id = $1 and id = $2`,
+    [tenant.tenantId, id],
+  )
+  const { version } = ok(await owner.call(bookings.get, { id })).data
+  ok(await owner.call(bookings.updateStatus, { id, version, status: 'declined', tellsContact: true }))
+  await instance.idle()
+  const [mail, ...others] = await instance.emailsTo(email)
+  expect(others).toEqual([])
+  expect(mail?.subject).toMatch(/^Your request was declined: Haircut/)
+  expect(mail?.text).not.toContain('/visit/')
+  expect(mail?.attachments).toEqual([])
+})
+
 test('no mail without being told, or when mails are turned off', async () => {
   const { owner, bookFor } = await aSalon()
   const email = anAddress()

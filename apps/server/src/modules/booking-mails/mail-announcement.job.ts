@@ -1,14 +1,23 @@
+import type { BookingStatus } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { bookingAnnounced } from '../bookings/events.ts'
-import { findForText } from '../bookings/index.ts'
+import { findForText, type MailedChange } from '../bookings/index.ts'
 import type { BookingMailDeps } from './deps.ts'
 import { sendBookingMail } from './send-booking-mail.ts'
 
 const NAME = 'mail-announcement'
+
+/** Statuses in which what was announced is still so. */
+const STATUSES: Record<MailedChange, readonly BookingStatus[]> = {
+  booked: ['booked', 'confirmed'],
+  rescheduled: ['booked', 'confirmed'],
+  cancelled: ['cancelled'],
+  declined: ['declined'],
+}
 
 const Payload = z.object({
   tenantId: z.uuid(),
@@ -37,8 +46,7 @@ export const mailAnnouncement = defineJob({
     deps.inTenant({ tenantId }, async (tx) => {
       const visit = await findForText(deps, tx, bookingId)
       if (!visit?.email || !isAfter(visit.startsAt, tx.now())) return
-      const isBooked = visit.status === 'booked' || visit.status === 'confirmed'
-      if (state === 'cancelled' ? visit.status !== 'cancelled' : !isBooked) return
+      if (!STATUSES[state].includes(visit.status)) return
       const { mailsVisits } = await readBookingConfigs(tx)
       if (!mailsVisits) return
       const announced = { ...visit, email: visit.email }

@@ -23,9 +23,9 @@ export function renderBookingMail(
       { label: texts.teammate, value: teammate },
       { label: texts.place, value: [visit.locationName, visit.locationAddress].filter(Boolean).join(', ') },
     ].filter(({ value }) => value !== ''),
-    ...(kind !== 'cancelled' && { action: { label: texts.change, url: booking_link } }),
+    ...(kind !== 'cancelled' && kind !== 'declined' && { action: { label: texts.change, url: booking_link } }),
     linkHint: texts.linkHint,
-    closing: kind === 'reminder' ? [] : [texts.attached],
+    closing: kind === 'reminder' || kind === 'declined' ? [] : [texts.attached],
     sender: businessName,
   })
 }

@@ -5,7 +5,7 @@ import type { MailCalendar } from '../mail/index.ts'
 import { timeZoneComponent } from './time-zone-component.ts'
 
 interface Invitation {
-  kind: Exclude<BookingMailKind, 'reminder'>
+  kind: Exclude<BookingMailKind, 'reminder' | 'declined'>
   businessName: string
   /** The address that the mail comes from: calendar apps compare it with the sender. */
   organizer: string

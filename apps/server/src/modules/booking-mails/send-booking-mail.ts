@@ -32,9 +32,11 @@ export async function sendBookingMail(
   const mailId = await queueMail(tx, {
     to: recipient,
     mail: renderBookingMail(visit, { kind, businessName }),
-    ...(kind !== 'reminder' && {
-      calendar: renderInvitation(visit, { kind, businessName, organizer: mailer.address, at: tx.now() }),
-    }),
+    // A request that was declined was never in the calendar of the contact.
+    ...(kind !== 'reminder' &&
+      kind !== 'declined' && {
+        calendar: renderInvitation(visit, { kind, businessName, organizer: mailer.address, at: tx.now() }),
+      }),
     dedupeKey: `booking:${bookingId}:${kind}:${cause}`,
     // A cancellation is useless after the time of the visit.
     expiresAt: visit.startsAt,

@@ -2,13 +2,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { findServices, type ServiceRow } from '../booking-services/index.ts'
+import { type FollowOnService, findFollowOns, findServices } from '../booking-services/index.ts'
 import type { AskedItem } from '../bookings/index.ts'
 import { readPageConfigs } from './page.ts'
 
 /**
- * What people may ask for on a page: a service that is offered there and what follows it, with its own lengths and gaps,
- * and a teammate where they may choose.
+ * Validates the items of a request from a page: a service offered there with all its follow-on services, in their lengths
+ * and gaps, and a teammate if visitors may choose one.
  */
 export async function checkItems(tx: TenantTx, items: readonly AskedItem[]): Promise<AskedItem[]> {
   const { offersTeammates } = await readPageConfigs(tx)
@@ -19,6 +19,9 @@ export async function checkItems(tx: TenantTx, items: readonly AskedItem[]): Pro
   const services = items.map(({ serviceID }) => found.find(({ id }) => id === serviceID))
   const [first] = services
   if (!first?.isOnline) throw new AppError('ServiceNotFound')
+  const followOns = (await findFollowOns(tx, [first])).get(first.id) ?? []
+  if (items.length !== 1 + followOns.length)
+    throw invalidInput('items', 'Must be the service and all its follow-on services')
   const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIDs }) => resourceIDs))])
   return items.map((item, index) => {
     const service = services[index]
@@ -28,13 +31,13 @@ export async function checkItems(tx: TenantTx, items: readonly AskedItem[]): Pro
       throw invalidInput(`items.${index}.durationMinutes`, 'One of the lengths of the service')
     const isChoice = (id: string) => resources.find((resource) => resource.id === id)?.kind === 'teammate'
     if (!resourceIDs.every((id) => offersTeammates && isChoice(id))) throw new AppError('ResourceNotFound')
-    return { ...item, gapMinutes: index === 0 ? 0 : gapBefore(first, item) }
+    return { ...item, gapMinutes: index === 0 ? 0 : gapBefore(followOns, item, index) }
   })
 }
 
-/** The gap before a service that follows the first one; throws if it does not follow it. */
-function gapBefore(first: ServiceRow, { serviceID }: AskedItem): number {
-  const followOn = first.followOns.find((each) => each.serviceID === serviceID)
-  if (!followOn) throw new AppError('ServiceNotFound')
+/** The gap before a follow-on service; throws if another service belongs in its position. */
+function gapBefore(followOns: readonly FollowOnService[], { serviceID }: AskedItem, index: number): number {
+  const followOn = followOns[index - 1]
+  if (followOn?.service.id !== serviceID) throw new AppError('ServiceNotFound')
   return followOn.gapMinutes
 }

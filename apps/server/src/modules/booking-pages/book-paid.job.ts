@@ -1,7 +1,9 @@
+import { isHolding } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { changeChosenOffer } from '../booking-offers/index.ts'
 import {
   BOOK_PAID,
   findTerms,
@@ -10,7 +12,16 @@ import {
   setTerms,
   type TermsRow,
 } from '../booking-payments/index.ts'
-import { type BookingRow, endHold, isHeld, lockVisit, nullIfUnavailable } from '../bookings/index.ts'
+import { closeBookingTasks } from '../booking-tasks/index.ts'
+import {
+  type BookingRow,
+  bookHeldForText,
+  endHold,
+  isHeld,
+  lockVisit,
+  nullIfUnavailable,
+  setRefundUntil,
+} from '../bookings/index.ts'
 import { findCardOfSetup } from '../card-payments/index.ts'
 import {
   announcePayment,
@@ -25,6 +36,9 @@ import { readProof } from './pay-held.ts'
 
 const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null, displayName: 'Booking page' }
+
+/** An ended hold is booked if its time is still free. */
+const PAYABLE: readonly TermsRow['state'][] = ['paying', 'unpaid', 'ended']
 
 /**
  * Books the time for which the provider reported a payment or a saved card, even after its hold expired if it is still
@@ -46,7 +60,7 @@ export const bookPaid = defineJob({
       // Most payments are not for a booking.
       const booking = found && (await lockVisit(tx, found.bookingId))
       const terms = booking && (await findTerms(tx, booking.id, 'change'))
-      if (!terms || (terms.state !== 'paying' && terms.state !== 'ended')) return
+      if (!terms || !PAYABLE.includes(terms.state)) return
       const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
       if (!(await isTaken(tx, terms, document))) return
       await settle(deps, tx, booking, { terms, document })
@@ -78,8 +92,10 @@ async function settle(
   { terms, document }: Paid,
 ): Promise<void> {
   if (await bookAgainIfFree(deps, tx, booking, terms)) {
+    // It may have been released unpaid.
+    await changeChosenOffer(tx, booking.id, { from: 'expired', to: 'accepted' })
     const paid = document && (isPaid(document) ? document : await reinstateWithCredit(tx, BY_PAGE, document))
-    await setTerms(tx, booking.id, { state: 'booked' })
+    await setTerms(tx, booking.id, { state: 'booked', agreedAt: terms.agreedAt ?? tx.now() })
     if (paid && document && !isPaid(document))
       await announcePayment(deps, tx, BY_PAGE, paid, { kind: 'paid', amount: Number(paid.totalAmount) })
     return
@@ -89,7 +105,6 @@ async function settle(
     document !== undefined &&
     terms.outcome === null &&
     (await proposeRefund(tx, document, {
-      clientRefundId: booking.id,
       source: isPaid(document) ? 'payment' : 'credit',
       reason: PAYMENT_LINES[terms.language].timeTaken,
     }))
@@ -107,10 +122,27 @@ async function bookAgainIfFree(
   booking: BookingRow,
   terms: TermsRow,
 ): Promise<boolean> {
-  const isOver = !isHeld(tx, booking)
-  const proof = await readProof(tx, terms.proofId)
-  const isPossible = booking.status === 'held' || booking.status === 'expired'
-  if (!proof || !isPossible || !isAfter(booking.startsAt, tx.now())) return false
   const refundUntil = shift(booking.startsAt, -terms.cutOffMinutes * MINUTE_MS)
+  if (booking.contactId !== null) return keepBooked(tx, booking, refundUntil)
+  const isOver = !isHeld(tx, booking)
+  const isPossible = booking.status === 'held' || booking.status === 'expired'
+  if (!isPossible || !isAfter(booking.startsAt, tx.now())) return false
+  if (terms.proofId === null) {
+    if (terms.contactId === null) return false
+    const status = terms.needsApproval ? 'requested' : 'booked'
+    const details = { contactId: terms.contactId, status, refundUntil, isOver, tellsContact: true } as const
+    return bookHeldForText(deps, tx, booking, details)
+  }
+  const proof = await readProof(tx, terms.proofId)
+  if (!proof) return false
   return (await nullIfUnavailable(bookFor(deps, tx, booking, proof, { refundUntil, isOver }).then(() => true))) ?? false
+}
+
+/** A teammate booked it before it was paid; false if it has ended since. */
+async function keepBooked(tx: TenantTx, booking: BookingRow, refundUntil: string): Promise<boolean> {
+  if (!isHolding(booking.status)) return false
+  await setRefundUntil(tx, booking.id, refundUntil)
+  await closeBookingTasks(tx, { bookingId: booking.id, kind: 'unpaid' })
+  await recordTermsChanged(tx, booking)
+  return true
 }

@@ -7,7 +7,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ensureTerms } from '../booking-payments/index.ts'
-import { type BookingRow, bookHeldForPage, extendHold, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import {
+  assertBookable,
+  type BookingRow,
+  bookHeldForPage,
+  extendHold,
+  isHeld,
+  lockVisitByClientId,
+} from '../bookings/index.ts'
 import { insertContacts, recordContactUpdated } from '../contact-rows/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -42,10 +49,13 @@ export async function bookProved(
       return null
     }
     if (isHeld(tx, booking)) {
-      const isAsked = (await ensureTerms(deps, tx, booking, proof)) !== undefined
-      if (isAsked) {
-        // Time to read the terms.
-        await extendHold(tx, booking, shift(tx.now(), HOLD_MINUTES * MINUTE_MS))
+      const terms = await ensureTerms(deps, tx, booking, proof)
+      if (terms) {
+        // Nobody pays for what could not be booked for them.
+        if (terms.state === 'agreeing')
+          await assertBookable(tx, booking, (await findContactId(tx, proof.phone)) ?? null)
+        // Time to read the terms; once, however many codes are entered.
+        await extendHold(tx, booking, shift(booking.createdAt, 2 * HOLD_MINUTES * MINUTE_MS))
         return { id: booking.id, isBooked: false }
       }
       await bookFor(deps, tx, booking, proof)
@@ -118,11 +128,18 @@ export async function findOrAddContact(
     await recordContactUpdated(tx, null, added)
     return added
   }
-  const { id } = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', phone)
-    .select(({ fn }) => fn.coalesce('mainId', 'id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id
+  const existing = await findContactId(tx, phone)
+  if (existing === undefined) throw new Error('A contact was neither added nor found.')
+  return existing
 }
+
+/** The contact with a number. */
+const findContactId = async (tx: TenantTx, phone: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('contacts')
+      .where('tenantId', '=', tx.tenantId)
+      .where('phone', '=', phone)
+      .select(({ fn }) => fn.coalesce('mainId', 'id').as('id'))
+      .executeTakeFirst()
+  )?.id

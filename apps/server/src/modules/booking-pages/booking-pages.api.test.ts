@@ -2,15 +2,19 @@ import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
-import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { book, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
-import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
 const { assignment, bookingPages, bookingConfigs, bookings, consent, contacts, subscribers, team } = contract
 
 const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
+const lastTextTo = async ({ tenant }: { tenant: Tenant }, phone: string): Promise<string> => {
+  await instance.idle()
+  return (await tenant.messagesOnPhone(phone)).at(-1)?.body ?? ''
+}
 
 describe('booking pages', () => {
   test('someone books: a free time is held, a code proves the number, and the team sees the visit', async () => {
@@ -111,6 +115,39 @@ describe('booking pages', () => {
       tellsContact: true,
     })
     expect(ok(approved).data.status).toBe('booked')
+  })
+
+  test('the contact is told that their request was declined, and that it is open again', async () => {
+    const at = await openPage({ requiresApproval: true })
+    const { owner } = at.tenant
+    const phone = newPhone()
+    await bookAs(at, phone, clock(4))
+    const [requested] = ok(await owner.call(bookings.getList, {})).data.bookings
+    const { id = '', version = 0 } = requested ?? {}
+    const request = { id, tellsContact: true }
+    const declined = ok(await owner.call(bookings.updateStatus, { ...request, version, status: 'declined' })).data
+    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, sorry, .* cannot take you for Haircut on /)
+    ok(await owner.call(bookings.updateStatus, { ...request, version: declined.version, status: 'requested' }))
+    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, thank you for asking /)
+  })
+
+  test('the contact of a canceled visit is told that it is booked again', async () => {
+    const at = await openPage()
+    const { owner } = at.tenant
+    const phone = newPhone()
+    const { id, version } = await book(owner, at.salon, clock(4), phone)
+    const request = { id, tellsContact: true }
+    const canceled = ok(await owner.call(bookings.cancel, { ...request, version })).data
+    expect(await lastTextTo(at, phone)).toMatch(/does not take place/)
+    const again = ok(
+      await owner.call(bookings.updateStatus, { ...request, version: canceled.version, status: 'booked' }),
+    )
+    expect(await lastTextTo(at, phone)).toMatch(/you are booked at /)
+    // A mistake of the team is corrected without a text.
+    const missed = ok(await owner.call(bookings.updateStatus, { id, version: again.data.version, status: 'no-show' }))
+    ok(await owner.call(bookings.updateStatus, { ...request, version: missed.data.version, status: 'booked' }))
+    await instance.idle()
+    expect(await at.tenant.messagesOnPhone(phone)).toHaveLength(2)
   })
 
   test('what is not offered cannot be booked, and links of others do not work', async () => {

@@ -1,7 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
-import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { addService, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
@@ -98,4 +98,98 @@ test('only questions of the services are answered', async () => {
   ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code }))
   const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
   expect(booking?.answers).toEqual([answer])
+})
+
+test('visitors can hold and move to offered starts only, and a start has no seconds', async () => {
+  const at = await openPage({ durations: [15] })
+  const { slug, salon, tenant } = at
+  const request = { ...visitOf(salon), slug }
+  const holdAt = (startsOnUtc: string) =>
+    anyone(bookingPages.hold, { ...request, clientBookingId: crypto.randomUUID(), startsOnUtc })
+  for (const time of ['10:07', '10:15'])
+    expect(await holdAt(clock(3, time))).toMatchObject({ status: 409, body: { errorCode: 'SlotTaken' } })
+  const seconds = { status: 400, body: { errorCode: 'InvalidInput' } }
+  const startsOnUtc = clock(3).replace('00Z', '30Z')
+  expect(await holdAt(startsOnUtc)).toMatchObject(seconds)
+  const clientBookingId = crypto.randomUUID()
+  expect(await tenant.owner.call(bookings.hold, { ...visitOf(salon), clientBookingId, startsOnUtc })).toMatchObject(
+    seconds,
+  )
+  const { token, visit } = await bookAs(at, newPhone(), clock(3))
+  const move = { token, version: visit.version, startsOnUtc: clock(3, '11:10') }
+  expect(await anyone(bookingPages.reschedule, move)).toMatchObject({ body: { errorCode: 'SlotTaken' } })
+  // A held time can be booked even if its start is no longer offered.
+  ok(await tenant.owner.call(bookingServices.save, { ...salon.haircut, stepMinutes: 15 }))
+  const held = await hold(at, clock(4, '10:15'))
+  const code = await sendCode(at, held, newPhone())
+  ok(await tenant.owner.call(bookingServices.save, { ...salon.haircut, stepMinutes: 30, version: 2 }))
+  ok(await anyone(bookingPages.book, { slug, clientBookingId: held, code }))
+})
+
+test('a service is held with each of its follow-on services exactly once', async () => {
+  const at = await openPage()
+  const { slug, salon, tenant } = at
+  const rinse = await addService(tenant.owner, {
+    name: 'Rinse',
+    resourceIDs: [salon.owner],
+    isOnline: false,
+    dayMax: 1,
+    questions: [{ text: 'Sensitive skin?', isRequired: true }],
+  })
+  const followOns = [{ serviceID: rinse.id, gapMinutes: 30 }]
+  const color = await addService(tenant.owner, { name: 'Color', resourceIDs: [salon.owner], followOns })
+  const askOn = (startsOnUtc: string, ...serviceIDs: string[]) =>
+    anyone(bookingPages.hold, {
+      ...{ slug, locationID: salon.locationID, clientBookingId: crypto.randomUUID(), startsOnUtc },
+      items: serviceIDs.map((serviceID) => ({ serviceID })),
+    })
+  const ask = (...serviceIDs: string[]) => askOn(clock(3), ...serviceIDs)
+  for (const others of [[], [rinse.id, rinse.id]])
+    expect(await ask(color.id, ...others)).toMatchObject({ status: 400, body: { errorCode: 'InvalidInput' } })
+  expect(await ask(color.id, salon.haircut.id)).toMatchObject({ body: { errorCode: 'ServiceNotFound' } })
+  expect(ok(await ask(color.id, rinse.id)).data).toMatchObject({
+    serviceNames: ['Color', 'Rinse'],
+    endsOnUtc: new Date(clock(3, '11:30')).toISOString(),
+  })
+  const offered = async () => {
+    const { services } = ok(await anyone(bookingPages.get, { slug })).data
+    return services.find(({ id }) => id === color.id)
+  }
+  expect(await offered()).toMatchObject({
+    questions: [{ text: 'Sensitive skin?' }],
+    followOns: [{ serviceID: rinse.id }],
+  })
+  // Without the one that was archived since, the service is still booked.
+  ok(await tenant.owner.call(bookingServices.setArchived, { id: rinse.id, isArchived: true }))
+  expect(await offered()).toMatchObject({ questions: [], followOns: [] })
+  expect(await ask(color.id, rinse.id)).toMatchObject({ status: 400, body: { errorCode: 'InvalidInput' } })
+  expect(ok(await askOn(clock(4), color.id)).data).toMatchObject({ serviceNames: ['Color'] })
+})
+
+test('a time that a visitor releases is free immediately', async () => {
+  const at = await openPage()
+  const { slug } = at
+  const clientBookingId = await hold(at, clock(3))
+  const release = async () => ok(await anyone(bookingPages.release, { slug, clientBookingId })).data.isReleased
+  expect([await release(), await release()]).toEqual([true, false])
+  await hold(at, clock(3))
+})
+
+test('a queued code is not texted to someone who has opted out since', async () => {
+  const at = await openPage()
+  const { tenant } = at
+  const phone = newPhone()
+  await sendCode(at, await hold(at, clock(3)), phone)
+  // The carrier itself refuses texts only after its own words.
+  const { contact } = await tenant.textFrom(phone, 'Please stop texting me')
+  expect(contact.isOptedOut).toBe(true)
+  const before = await tenant.messagesOnPhone(phone)
+  const { owner } = instance.server.database
+  await owner.query(
+    `with waiting as (update booking_proofs set sent_at = null where tenant_id = $1 returning tenant_id, id)
+     select graphile_worker.add_job('send-booking-code', json_build_object('tenantId', tenant_id, 'id', id)) from waiting`,
+    [tenant.tenantId],
+  )
+  await instance.idle()
+  expect(await tenant.messagesOnPhone(phone)).toEqual(before)
 })

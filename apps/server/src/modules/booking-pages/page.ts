@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { planTerms } from '../booking-payments/index.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { listOnlineServices, type ServiceRow } from '../booking-services/index.ts'
+import { findFollowOns, listOnlineServices, type ServiceRow } from '../booking-services/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -41,6 +41,7 @@ export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, t
     await listOnlineServices(tx),
   ]
   const payments = await Promise.all(services.map((service) => planTerms(deps, tx, [service])))
+  const followOns = await findFollowOns(tx, services)
   const teammates = offersTeammates ? await findTeammates(tx, services) : []
   return {
     ...{ businessName, intro, color, languages, countries, consentText },
@@ -60,15 +61,23 @@ export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, t
       currency: service.currency,
       requiresApproval: service.requiresApproval,
       payment: toPayment(payments[index] ?? null),
-      questions: service.questions,
+      questions: questionsOf([service, ...(followOns.get(service.id) ?? []).map((each) => each.service)]),
       locationIDs: service.locationIds,
-      followOns: service.followOns,
+      followOns: (followOns.get(service.id) ?? []).map(({ service: { id }, gapMinutes }) => ({
+        serviceID: id,
+        gapMinutes,
+      })),
       teammates: teammates
         .filter(({ id }) => service.resourceIds.includes(id))
         .map(({ id, name }) => ({ resourceID: id, name })),
     })),
   }
 }
+
+/** The questions about a visit of these services, each once. */
+const questionsOf = (services: readonly ServiceRow[]): ServiceRow['questions'] => [
+  ...new Map(services.flatMap(({ questions }) => questions).map((question) => [question.text, question])).values(),
+]
 
 const toPayment = (terms: Awaited<ReturnType<typeof planTerms>>): BookingPage['services'][number]['payment'] =>
   terms && { kind: terms.kind, amount: terms.amount, noShowFeeAmount: terms.noShowFeeAmount }

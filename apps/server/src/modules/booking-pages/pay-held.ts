@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { agreeToTerms, endUnpaidSpec, findTerms, openPaymentPage } from '../booking-payments/index.ts'
-import { lockVisitByClientId } from '../bookings/index.ts'
+import { endHold, lockVisitByClientId } from '../bookings/index.ts'
 import { findOrAddContact, type Proof } from './book.ts'
 import type { BookingPageDeps } from './deps.ts'
 import { readPageConfigs } from './page.ts'
@@ -47,7 +47,7 @@ export async function payHeld(
 /** The verified visitor’s input. */
 async function findProof(tx: TenantTx, bookingId: string): Promise<Proof> {
   const terms = await findTerms(tx, bookingId)
-  const proof = terms && (await readProof(tx, terms.proofId))
+  const proof = terms && terms.proofId !== null && (await readProof(tx, terms.proofId))
   if (!proof) throw new AppError('HoldExpired')
   return proof
 }
@@ -64,5 +64,6 @@ export async function releaseHeld(tx: TenantTx, clientBookingId: string): Promis
   // A job closes the provider’s page first: a visitor who has just paid is booked.
   if (terms?.state === 'paying' || terms?.state === 'agreeing')
     await enqueue(tx, endUnpaidSpec(tx.tenantId, booking.id))
+  else await endHold(tx, booking)
   return true
 }

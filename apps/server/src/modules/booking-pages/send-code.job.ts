@@ -4,6 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findBusinessName } from '../messages/index.ts'
 import { CarrierError, findCurrentAccount } from '../messaging/index.ts'
 import type { BookingPageDeps } from './deps.ts'
+import { mayTextCode } from './may-text-code.ts'
 import { proofCode } from './proof-code.ts'
 import { SEND_BOOKING_CODE } from './send-code-spec.ts'
 
@@ -27,7 +28,9 @@ export const sendBookingCode = defineJob({
         .where('sentAt', 'is', null)
         .returning(['phone', 'tenantPhone', 'expiresAt'])
         .executeTakeFirst()
-      const current = proof && isAfter(proof.expiresAt, tx.now()) ? await findCurrentAccount(deps, tx) : null
+      // The visitor may have opted out while the code was queued.
+      const isAllowed = proof && isAfter(proof.expiresAt, tx.now()) && (await mayTextCode(tx, proof))
+      const current = isAllowed ? await findCurrentAccount(deps, tx) : null
       return proof && current && { ...proof, account: current.account, businessName: await findBusinessName(tx) }
     })
     if (!code) return

@@ -1,17 +1,17 @@
 import type { contract } from '@frontdesk/contract/api'
 import { HOLD_MINUTES, readPhone } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
-import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { type BookingRow, checkAnswers, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
-import { CarrierError, isBlocked, isOptedOut } from '../messaging/index.ts'
+import { CarrierError } from '../messaging/index.ts'
 import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { BookingPageDeps } from './deps.ts'
 import type { PageLimits } from './limits.ts'
+import { mayTextCode } from './may-text-code.ts'
 import { findPlace, readPageConfigs } from './page.ts'
 import { sendBookingCodeSpec } from './send-code-spec.ts'
 
@@ -81,7 +81,8 @@ export async function sendCode(
         expiresAt: shift(tx.now(), HOLD_MINUTES * MINUTE_MS),
       })
       .execute()
-    if (await mayText(tx, phone, tenantPhone)) await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
+    if (await mayTextCode(tx, { phone, tenantPhone }))
+      await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
   })
   return { phone }
 }
@@ -102,13 +103,6 @@ async function readAllowedPhone(
   if (!parsed?.isValid) throw new AppError('PhoneNumberInexistent')
   if (parsed.country === null || !countries.includes(parsed.country)) throw new AppError('NumberNotTextable')
   return parsed.phone
-}
-
-async function mayText(tx: TenantTx, phone: string, tenantPhone: string): Promise<boolean> {
-  const { isRefused } = await tx
-    .selectNoFrom(sql<boolean>`(${isOptedOut(tx, phone, tenantPhone)} or ${isBlocked(tx, phone)})`.as('isRefused'))
-    .executeTakeFirstOrThrow()
-  return !isRefused
 }
 
 async function readAnswers(tx: TenantTx, { id }: BookingRow, answers: Request['answers']): Promise<Request['answers']> {

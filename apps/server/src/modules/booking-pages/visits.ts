@@ -3,7 +3,7 @@ import { isHolding } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { describePagePayment } from '../booking-payments/index.ts'
 import { findResources } from '../booking-resources/index.ts'
@@ -18,6 +18,7 @@ import {
   findDelay,
   lockVisit,
   moveForPage,
+  readStart,
   readVisitToken,
 } from '../bookings/index.ts'
 import { findBusinessName } from '../messages/index.ts'
@@ -107,7 +108,7 @@ export async function moveVisit(
   tx: TenantTx,
   { id, version, startsOnUtc }: { id: string; version: number; startsOnUtc: string },
 ): Promise<PageVisit> {
-  const at = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
+  const at = readStart(startsOnUtc)
   const row = await lockChangeable(deps, tx, id, version)
   await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, row) })
   return describeVisit(deps, tx, await lockOwnVisit(tx, id))

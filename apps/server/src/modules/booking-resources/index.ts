@@ -5,6 +5,7 @@ export {
   findResources,
   LONGEST_CLAIM_MS,
   listBookableResources,
+  listResources,
   lockFirstUnlocked,
   lockResources,
 } from './queries.ts'

@@ -2,7 +2,7 @@ import type { BookingResource, HoursException, WeekHours } from '@frontdesk/cont
 import { can, type ResourceKind, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { toArray } from '../../platform/database/to-array.ts'
 import { toMs } from '../../platform/database/to-ms.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -52,7 +52,7 @@ const isAt = (tx: TenantTx, locationIds: readonly string[]) => sql<boolean>`exis
 
 /** Resources of these ids, archived ones too. */
 export const findResources = async (tx: TenantTx, ids: readonly string[]): Promise<ResourceRow[]> =>
-  ids.length === 0 ? [] : executePrepared(tx, selectResources(tx).where(sql<boolean>`r.id = any(${[...ids]}::uuid[])`))
+  ids.length === 0 ? [] : executePrepared(tx, selectResources(tx).where(sql<boolean>`r.id = any(${idsOf(ids)})`))
 
 /** A resource with its hours at a location, as far as they matter in a period. */
 export interface BookableResource {

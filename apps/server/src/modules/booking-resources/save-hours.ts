@@ -7,7 +7,7 @@ import { listLocations } from '../locations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
 import { assertMayEditHours } from './blocks.ts'
 import { getHours } from './hours.ts'
-import { accessResource, lockResources, type ResourceRow } from './queries.ts'
+import { accessResource, lockResources, mayEditHours, type ResourceRow } from './queries.ts'
 
 interface SaveRequest {
   resourceID: string
@@ -16,10 +16,12 @@ interface SaveRequest {
   exceptions: HoursException[]
 }
 
-/** What a teammate may edit of the hours of a resource they see. */
+/** The hours of a resource that a teammate may see. Only those who may edit it see why someone has a day off. */
 export async function readOwnHours(tx: TenantTx, actor: Actor, resource: ResourceRow): Promise<ResourceAvailability> {
   const isVisible = (id: string) => actor.locationIds?.includes(id) ?? true
-  return getHours(tx, resource, { today: await todayOf(tx, actor, resource), isVisible })
+  const hours = await getHours(tx, resource, { today: await todayOf(tx, actor, resource), isVisible })
+  if (mayEditHours(actor, resource)) return hours
+  return { ...hours, exceptions: hours.exceptions.map((exception) => ({ ...exception, name: '' })) }
 }
 
 /** Replaces the hours of a resource at the actor’s locations, and its exceptions from today on. Existing bookings stay. */

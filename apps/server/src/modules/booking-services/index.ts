@@ -1,2 +1,11 @@
-export { accessOnlinePicture, findServices, listOnlineServices, lockServices, type ServiceRow } from './queries.ts'
+export {
+  accessOnlinePicture,
+  accessService,
+  type FollowOnService,
+  findFollowOns,
+  findServices,
+  listOnlineServices,
+  lockServices,
+  type ServiceRow,
+} from './queries.ts'
 export { saveService } from './save-service.ts'

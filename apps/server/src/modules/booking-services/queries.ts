@@ -33,6 +33,30 @@ export const findServices = (tx: TenantTx, ids: readonly string[]): Promise<Serv
       .select(COLUMNS),
   )
 
+/** The follow-on services of each of these services, by its id, without archived ones. */
+export async function findFollowOns(
+  tx: TenantTx,
+  services: readonly Pick<ServiceRow, 'id' | 'followOns'>[],
+): Promise<Map<string, FollowOnService[]>> {
+  const ids = [...new Set(services.flatMap(({ followOns }) => followOns.map(({ serviceID }) => serviceID)))]
+  const followOns = ids.length === 0 ? [] : await findServices(tx, ids)
+  const byId = new Map(followOns.map((service) => [service.id, service]))
+  return new Map(
+    services.map((service) => [
+      service.id,
+      service.followOns.flatMap(({ serviceID, gapMinutes }) => {
+        const followOn = byId.get(serviceID)
+        return followOn && followOn.archivedAt === null ? [{ service: followOn, gapMinutes }] : []
+      }),
+    ]),
+  )
+}
+
+export interface FollowOnService {
+  service: ServiceRow
+  gapMinutes: number
+}
+
 /** The services that people book online, in their order. */
 export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
   tx

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findResources } from '../booking-resources/index.ts'
+import { listResources } from '../booking-resources/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
@@ -35,7 +35,7 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
   const problem = servicePaymentProblem(values)
   if (problem) throw invalidInput(problem === 'price-missing' ? 'priceAmount' : 'deposit', PAYMENT_PROBLEMS[problem])
   await assertLocations(tx, actor, locationIDs)
-  await assertResources(tx, resourceIDs, existing)
+  await assertResources(tx, actor, resourceIDs, existing)
   await assertFollowOns(tx, followOns)
   const picture = pictureURL === null ? null : pictureId(pictureURL)
   if (picture !== null) await accessPicture(tx, picture)
@@ -128,12 +128,15 @@ async function assertLocations(tx: TenantTx, actor: Actor, ids: readonly string[
   if (ids.some((id) => !known.has(id))) throw new AppError('LocationNotFound')
 }
 
-/** Those that were archived since may stay. */
-async function assertResources(tx: TenantTx, ids: readonly string[], existing: ServiceRow | undefined): Promise<void> {
-  const found = await findResources(tx, ids)
-  const isUsable = (id: string) =>
-    found.some((resource) => resource.id === id && (resource.archivedAt === null || existing?.resourceIds.includes(id)))
-  if (!ids.every(isUsable)) throw new AppError('ResourceNotFound')
+/** Those that were archived since, or that the actor does not see, may stay. */
+async function assertResources(
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly string[],
+  existing: ServiceRow | undefined,
+): Promise<void> {
+  const usable = new Set((await listResources(tx, actor, { includesArchived: false })).map(({ id }) => id))
+  if (!ids.every((id) => usable.has(id) || existing?.resourceIds.includes(id))) throw new AppError('ResourceNotFound')
 }
 
 /** Only what follows a service is booked with it, not what follows that. */

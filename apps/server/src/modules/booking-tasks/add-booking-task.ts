@@ -1,4 +1,4 @@
-import type { BookingTaskKind, ReminderProblem } from '@frontdesk/contract/rules'
+import type { BookingTaskKind, BookingTaskReason } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordTaskChanged } from './record-task-changed.ts'
@@ -6,7 +6,7 @@ import { recordTaskChanged } from './record-task-changed.ts'
 export interface NewBookingTask {
   bookingId: string
   kind: BookingTaskKind
-  reason: ReminderProblem
+  reason: BookingTaskReason
   /** What it comes from, such as the id of a reminder. A second task of the kind from the same cause is not added. */
   cause: string
 }
@@ -23,4 +23,21 @@ export async function addBookingTask(tx: TenantTx, task: NewBookingTask): Promis
   if (!added) return false
   await recordTaskChanged(tx, { bookingId, actorUserId: null })
   return true
+}
+
+/** Marks the open tasks of a kind about a visit as done: what was to be done happened by itself. */
+export async function closeBookingTasks(
+  tx: TenantTx,
+  { bookingId, kind }: { bookingId: string; kind: BookingTaskKind },
+): Promise<void> {
+  const closed = await tx
+    .updateTable('bookingTasks')
+    .set({ doneAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', kind)
+    .where('doneAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (closed) await recordTaskChanged(tx, { bookingId, actorUserId: null })
 }

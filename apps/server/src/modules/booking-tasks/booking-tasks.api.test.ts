@@ -1,12 +1,12 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
-import { book, createSalon, dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { book, createSalon, dayAhead, EVERY_DAY, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 import { addBookingTask, type NewBookingTask } from './index.ts'
 
-const { assignment, bookings, bookingTasks, team } = contract
+const { assignment, bookingHours, bookingResources, bookings, bookingServices, bookingTasks, team } = contract
 
 const instance = await sharedTestInstance()
 const day = dayAhead(7)
@@ -75,4 +75,47 @@ test('a task about the visit of a contact whom someone may not see is absent for
     expect(ok(await member.call(bookingTasks.getList, input)).data.tasks).toEqual([])
   for (const change of [bookingTasks.done, bookingTasks.undo])
     expect(await member.call(change, { id: task?.id ?? '' })).toFail('BookingTaskNotFound')
+})
+
+test('the upcoming visits of a teammate who leaves are to be reassigned, until each is moved to someone else', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { haircut, locationID } = salon
+  const leaver = await tenant.createUser('TeamMember')
+  const hired = { kind: 'teammate', userID: leaver.auth.userId } as const
+  const { id: resourceID, version } = ok(await owner.call(bookingResources.save, hired)).data
+  const hours = [{ locationID, week: EVERY_DAY }]
+  ok(await owner.call(bookingHours.save, { resourceID, version, hours, exceptions: [] }))
+  const service = { ...haircut, resourceIDs: [salon.owner, resourceID] }
+  ok(await owner.call(bookingServices.save, service))
+  const bookWith = async (resource: string, time: string) => {
+    const visit = visitOf(salon, haircut.id, at(time), newPhone())
+    const items = [{ serviceID: haircut.id, resourceIDs: [resource] }]
+    return ok(await owner.call(bookings.create, { ...visit, items })).data.booking
+  }
+  await bookWith(salon.owner, '09:00')
+  const first = await bookWith(resourceID, '10:00')
+  const second = await bookWith(resourceID, '11:00')
+  ok(await owner.call(team.removeUser, { userID: leaver.auth.userId, toUserID: null }))
+  await instance.idle()
+  const open = async () => ok(await owner.call(bookingTasks.getList, {})).data.tasks
+  const task = { kind: 'reassign', reason: 'teammate-left' }
+  expect(await open()).toMatchObject([
+    { ...task, booking: { id: first.id } },
+    { ...task, booking: { id: second.id } },
+  ])
+  // A move leaves the teammate who left.
+  const moved = ok(
+    await owner.call(bookings.reschedule, { id: first.id, version: first.version, startsOnUtc: at('13:00') }),
+  ).data
+  expect(moved.items).toMatchObject([{ resources: [{ id: salon.owner }] }])
+  await instance.idle()
+  expect((await open()).map(({ booking }) => booking.id)).toEqual([second.id])
+  // Restored visits keep what they had.
+  const canceled = ok(await owner.call(bookings.cancel, { id: second.id, version: second.version })).data
+  const again = { id: second.id, version: canceled.version, status: 'booked' } as const
+  expect(ok(await owner.call(bookings.updateStatus, again)).data.items).toMatchObject([
+    { resources: [{ id: resourceID, isArchived: true }] },
+  ])
 })

@@ -1,16 +1,20 @@
 import type { BookingTask } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { acceptStart } from '../bookings/index.ts'
 import { getTask } from './queries.ts'
 import { recordTaskChanged } from './record-task-changed.ts'
 
-/** Marks a task as done, or opens it again. One that is already so stays as it is. */
+/**
+ * Marks a task as done, or opens it again. One that is already so stays as it is. Once a `wrong-time` task is done, the
+ * visit keeps the start that it has.
+ */
 export async function changeTask(
   tx: TenantTx,
   actor: Actor,
   { id, isDone }: { id: string; isDone: boolean },
 ): Promise<BookingTask> {
-  const { booking } = await getTask(tx, actor, id)
+  const { booking, kind } = await getTask(tx, actor, id)
   const changed = await tx
     .updateTable('bookingTasks')
     .set(isDone ? { doneAt: tx.now(), doneByUserId: actor.userId } : { doneAt: null, doneByUserId: null })
@@ -19,6 +23,7 @@ export async function changeTask(
     .where('doneAt', isDone ? 'is' : 'is not', null)
     .returning('id')
     .executeTakeFirst()
+  if (changed && isDone && kind === 'wrong-time') await acceptStart(tx, booking.id, actor.userId)
   if (changed) await recordTaskChanged(tx, { bookingId: booking.id, actorUserId: actor.userId })
   return getTask(tx, actor, id)
 }

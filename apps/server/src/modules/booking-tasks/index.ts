@@ -1,2 +1,2 @@
-export { addBookingTask, type NewBookingTask } from './add-booking-task.ts'
+export { addBookingTask, closeBookingTasks, type NewBookingTask } from './add-booking-task.ts'
 export { hasBookingTask } from './has-booking-task.ts'

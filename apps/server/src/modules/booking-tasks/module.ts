@@ -5,12 +5,15 @@ import { changeTask } from './change-task.ts'
 import { clearTasks } from './clear-tasks.ts'
 import * as events from './events.ts'
 import { listTasks } from './queries.ts'
+import { addReassignTasks, closeOnMove, closeReassignTasks, reassignOnRemoval } from './reassign-visits.job.ts'
 
 /** What a person at the desk has to do about visits, such as a call after a reminder that did not arrive. */
 export const bookingTasksModule = defineModule({
   needs: ['inTenant'],
   routes: (api, services) => ({ bookingTasks: bookingTaskRoutes(api, services) }),
   events,
+  jobs: [addReassignTasks, closeReassignTasks],
+  subscriptions: [reassignOnRemoval, closeOnMove],
   cleanups: [clearTasks],
 })
 

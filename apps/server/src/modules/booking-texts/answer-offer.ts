@@ -8,6 +8,7 @@ import {
   hasTeammateWritten,
   lockLatestOffer,
   lockMovable,
+  type OfferDeps,
   type OfferReason,
   type OfferRow,
   openOffer,
@@ -17,12 +18,14 @@ import {
   takeTime,
   writeOffer,
 } from '../booking-offers/index.ts'
-import type { BookingDeps } from '../bookings/index.ts'
+import { findAskedPayment } from '../booking-payments/index.ts'
+import { BY_TEXT, findVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
+import { announcePayment } from '../payment-documents/index.ts'
 import type { Inbound } from './inbound.ts'
 import { offerRequestedTimes } from './offer-requested-times.ts'
-import { questionOf, type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
+import { questionOf, type Reply, reply, replyAbout, replyBooked, replyToPay, replyWithPage } from './reply.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -35,7 +38,7 @@ const UNMATCHED_REPLIES_MAX = 2
 
 /** Applies a text to the times that are offered in its conversation; null if it is not about them. */
 export async function answerOffer(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
   inbound: Inbound,
   text: VisitText | null,
@@ -51,7 +54,7 @@ export async function answerOffer(
 }
 
 async function answerLatest(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
   inbound: Inbound,
   offer: OfferRow,
@@ -107,7 +110,7 @@ const isLateYes = ({ kind, state, endedAt }: OfferRow, { createdAt }: Inbound['m
 
 /** Books the time with a number. */
 async function take(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
   inbound: Inbound,
   offer: OfferRow,
@@ -116,31 +119,40 @@ async function take(
   const { conversation } = inbound
   const taken = await takeTime(deps, tx, conversation, offer, number)
   if (taken.result === 'unknown') return misunderstand(tx, conversation, offer)
+  if (taken.result === 'unpaid') {
+    await announcePayment(deps, tx, BY_TEXT, taken.payment.document, { kind: 'sent' })
+    return replyToPay(deps, tx, inbound, taken)
+  }
   if (taken.result !== 'gone') return replyBooked(deps, tx, taken)
   await closeOffer(tx, offer, 'expired')
   return offerAgain(deps, tx, inbound, offer, 'taken')
 }
 
 /** Books the time if the offer has only one; a yes to several is ambiguous. */
-const takeOnly = async (deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> =>
+const takeOnly = async (deps: OfferDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> =>
   (await findShownTimes(tx, offer)).length === 1
     ? take(deps, tx, inbound, offer, 1)
     : misunderstand(tx, inbound.conversation, offer)
 
 /** Answers a number that is sent after its offer ended. Never books: the contact may be looking at other times. */
-async function answerEnded(deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
+async function answerEnded(deps: OfferDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
   const { message } = inbound
   // The team answers in a conversation that was left to it.
   const endedAt = offer.endedAt ?? offer.createdAt
   if (offer.state === 'handed-over' || isAfter(message.createdAt, shift(endedAt, ENDED_DAYS * DAY_MS))) return null
   if (await hasTeammateWritten(tx, offer, message.createdAt)) return null
-  if (offer.state === 'accepted' && offer.bookingId !== null) return replyAbout(deps, tx, offer.bookingId, 'isBooked')
+  if (offer.state === 'accepted' && offer.bookingId !== null) {
+    const booking = await findVisit(tx, offer.bookingId)
+    const payment = booking?.status === 'held' ? await findAskedPayment(tx, booking.id) : undefined
+    if (booking && payment) return replyToPay(deps, tx, inbound, { booking, payment })
+    return replyAbout(deps, tx, offer.bookingId, 'isBooked')
+  }
   return offerAgain(deps, tx, inbound, offer, 'expired')
 }
 
 /** Offers new times for the same services, after those of an offer that ended; the page of a visit that stays at its time. */
 async function offerAgain(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
   { conversation, message }: Inbound,
   { kind, locationId, items, movesBookingId, createdByUserId, holdMinutes }: OfferRow,
@@ -160,7 +172,7 @@ async function offerAgain(
 }
 
 /** Ends an offer to move a visit that stays at its time by now, and replies with its page; null if it can be moved. */
-async function endIfTooLate(deps: BookingDeps, tx: TenantTx, offer: OfferRow): Promise<Reply | null> {
+async function endIfTooLate(deps: OfferDeps, tx: TenantTx, offer: OfferRow): Promise<Reply | null> {
   const { movesBookingId } = offer
   if (movesBookingId === null || (await lockMovable(tx, movesBookingId))) return null
   await closeOffer(tx, offer, 'expired')
@@ -169,7 +181,7 @@ async function endIfTooLate(deps: BookingDeps, tx: TenantTx, offer: OfferRow): P
 
 /** Shows the next times, or lets someone else have the only one. */
 async function showMore(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
   { conversation }: Inbound,
   offer: OfferRow,
@@ -185,7 +197,7 @@ async function showMore(
 }
 
 /** Offers the nearest times to those that a text asks for in words, or asks for what it leaves open. */
-async function answerWords(deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
+async function answerWords(deps: OfferDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
   const { conversation } = inbound
   const tooLate = await endIfTooLate(deps, tx, offer)
   if (tooLate) return tooLate

@@ -6,7 +6,8 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { answerInboundSpec } from '../auto-replies/index.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { BOOKINGS_AUTHOR, type BookingDeps } from '../bookings/index.ts'
+import type { OfferDeps } from '../booking-offers/index.ts'
+import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import { renderFor, replyId, sendAutomaticMessage } from '../messages/index.ts'
 import { readVisitText } from '../messaging/index.ts'
@@ -53,19 +54,20 @@ export const answerVisitText = defineJob({
   name: NAME,
   lane: 'sending',
   payload: Payload,
-  run: (deps: BookingDeps, { answersInbound, ...payload }) =>
+  run: (deps: OfferDeps, { answersInbound, ...payload }) =>
     deps.inTenant(payload, async (tx) => {
       const isAnswered = await answer(deps, tx, payload.messageId)
       if (!isAnswered && answersInbound) await enqueue(tx, answerInboundSpec(payload))
     }),
 })
 
-async function answer(deps: BookingDeps, tx: TenantTx, messageId: string): Promise<boolean> {
+async function answer(deps: OfferDeps, tx: TenantTx, messageId: string): Promise<boolean> {
   const inbound = await lockInbound(tx, messageId)
   if (!inbound) return false
   const { conversation, message } = inbound
   const id = replyId(message.id)
   if ((await findMessages(tx, [id])).length > 0) return true
+  if (await isReplyLimitReached(tx, inbound)) return false
   const reply = await findReply(deps, tx, inbound)
   if (reply === null) return false
   if (reply === 'answered') return true
@@ -80,11 +82,31 @@ async function answer(deps: BookingDeps, tx: TenantTx, messageId: string): Promi
   return true
 }
 
+/** Replies per hour: more than a person needs to choose a time, but few enough to stop a loop with an auto-responder. */
+const REPLIES_MAX = 20
+const REPLY_WINDOW_MS = 60 * 60_000
+
+/** Whether further texts are left to the team. No other rate limit applies to these replies. */
+async function isReplyLimitReached(tx: TenantTx, { conversation }: Inbound): Promise<boolean> {
+  const sent = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversation.id)
+    .where('isOutgoing', '=', true)
+    .where('author', '=', BOOKINGS_AUTHOR)
+    .where('authorUserId', 'is', null)
+    .where('createdAt', '>', shift(tx.now(), -REPLY_WINDOW_MS))
+    .select('id')
+    .limit(REPLIES_MAX)
+    .execute()
+  return sent.length === REPLIES_MAX
+}
+
 /** Texts that were fetched long after they were sent, such as after an outage, change nothing. */
 const STALE_MS = 60 * 60_000
 
 /** Applies a text to the times that are offered in its conversation, or to the visits of its contact. */
-async function findReply(deps: BookingDeps, tx: TenantTx, inbound: Inbound): Promise<Reply | null> {
+async function findReply(deps: OfferDeps, tx: TenantTx, inbound: Inbound): Promise<Reply | null> {
   if (isAfter(shift(tx.now(), -STALE_MS), inbound.message.createdAt)) return null
   const text = readVisitText(inbound.message.body)
   const aboutOffer = await answerOffer(deps, tx, inbound, text)

@@ -158,6 +158,22 @@ test('what no visit explains is left to the team and to auto-replies, and so is 
   expect(await replies(tenant, phone)).toEqual([greeting.message])
 })
 
+test('an auto-responder that answers every text is left to the team', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(60, at, false)
+  const text = (body: string) =>
+    fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: tenant.numbers[0], body, mediaUrls: [] }),
+    })
+  for (let n = 0; n < 25; n++) await text('LATE 10')
+  expect(await replies(tenant, phone)).toHaveLength(20)
+  await tenant.textFrom(phone, 'LATE 30')
+  expect(await statusOf(tenant, id)).toMatchObject({ lateMinutes: 10 })
+})
+
 test('CANCEL opts out, as the law asks, changes no visit, and is a task for the team', async () => {
   const at = await aSalon()
   const { tenant, phone } = at

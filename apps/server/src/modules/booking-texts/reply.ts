@@ -3,8 +3,11 @@ import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { languageOf } from '../booking-offers/index.ts'
+import { type AskedPayment, writePaymentRequest } from '../booking-payments/index.ts'
 import { type BookingDeps, type BookingRow, formatVisitClock, renderForVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
+import { replyId } from '../messages/index.ts'
+import type { Inbound } from './inbound.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 import { REPLIES, type ReplyKey } from './texts.ts'
 
@@ -52,6 +55,17 @@ export async function replyBooked(
   if (own === '') return replyAbout(deps, tx, bookingId, result)
   const body = await renderForVisit(deps, tx, bookingId, () => own)
   return body === null ? null : { body }
+}
+
+/** The reply that the chosen time is held until it is paid, with the link to do so. */
+export async function replyToPay(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { conversation, message }: Inbound,
+  { booking, payment }: { booking: BookingRow; payment: AskedPayment },
+): Promise<Reply> {
+  const reference = { messageId: replyId(message.id), conversationId: conversation.id, createdBy: null }
+  return { body: await writePaymentRequest(deps, tx, payment, { booking, ...reference }) }
 }
 
 /** A reply that is about no visit. */

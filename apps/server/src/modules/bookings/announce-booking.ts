@@ -3,9 +3,10 @@ import { type BookingState, renderBookingVariables } from '@frontdesk/contract/r
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
+import { renderFor, replyId, sendAutomaticMessage, withdrawMessages } from '../messages/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
 import type { BookingAuthor } from './author.ts'
+import { MAILED_CHANGES } from './booking-change.ts'
 import type { BookingDeps } from './deps.ts'
 import { bookingAnnounced, bookingCardAdded } from './events.ts'
 import { type ContactThread, findForText, findThread, type VisitForContact } from './find-thread.ts'
@@ -16,7 +17,11 @@ interface Announcement {
   previousStartsAt?: string | null
   /** Whether the contact is told by text, and by email if they have an address. */
   tellsContact: boolean
+  /** Writes what is added to the text, such as a link to pay. */
+  addition?: TextAddition | undefined
 }
+
+export type TextAddition = (message: { messageId: string; conversationId: string }) => Promise<string>
 
 /** What was read of a booking to announce it, with its locked conversation, if there is one. */
 export interface Announced {
@@ -33,6 +38,7 @@ const TEXTS = {
   booked: 'bookedText',
   rescheduled: 'rescheduledText',
   cancelled: 'cancelledText',
+  declined: 'declinedText',
 } as const
 
 /** Adds a card to the conversation with the contact of a booking, and texts them, if they are to be told. */
@@ -40,15 +46,21 @@ export async function announceBooking(
   deps: BookingDeps,
   tx: TenantTx,
   author: BookingAuthor,
-  { id, state, previousStartsAt = null, tellsContact }: Announcement,
+  { id, state, previousStartsAt = null, tellsContact, addition }: Announcement,
 ): Promise<Announced | undefined> {
   const booking = await findForText(deps, tx, id)
   if (!booking) return undefined
-  if (tellsContact && (state === 'booked' || state === 'rescheduled' || state === 'cancelled'))
-    await bookingAnnounced.record(tx, { at: tx.now(), data: { bookingID: id, version: booking.version, state } })
+  const mailed = MAILED_CHANGES.find((each) => each === state)
+  if (tellsContact && mailed)
+    await bookingAnnounced.record(tx, {
+      at: tx.now(),
+      data: { bookingID: id, version: booking.version, state: mailed },
+    })
   const template =
     tellsContact && state in TEXTS ? (await readBookingConfigs(tx))[TEXTS[state as keyof typeof TEXTS]] : ''
-  const conversation = await findThread(tx, author.viewer, booking, { starts: template !== '' })
+  const conversation = await findThread(tx, author.viewer, booking, {
+    starts: template !== '' || addition !== undefined,
+  })
   if (!conversation) return { booking }
   const details: BookingDetails = {
     bookingID: id,
@@ -58,7 +70,7 @@ export async function announceBooking(
     previousStartsAt,
   }
   const card = { id: newId(), type: 'booking-update', body: '', data: { booking: details } } as const
-  const added = await addInternalMessage(deps, tx, {
+  const addedCard = await addInternalMessage(deps, tx, {
     ...card,
     conversation,
     event: bookingCardAdded.of(),
@@ -66,18 +78,48 @@ export async function announceBooking(
     isSame: () => false,
   })
   const { viaId, contactId, contactName } = conversation
-  const thread = { ...added.conversation, viaId, contactId, contactName }
+  const thread = { ...addedCard.conversation, viaId, contactId, contactName }
   const announced = { booking, conversation: thread }
-  if (template === '') return announced
-  const text = renderBookingVariables(template, booking.variables)
+  if (template === '' && !addition) return announced
+  const messageId = announcementId(id, booking.version)
+  const text = await renderFor(tx, thread, renderBookingVariables(template, booking.variables))
+  const added = await addition?.({ messageId, conversationId: thread.id })
   await sendAutomaticMessage(deps, tx, {
     conversation: thread,
-    id: newId(),
-    body: await renderFor(tx, thread, text),
+    id: messageId,
+    body: [text, added].filter(Boolean).join(' '),
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })
   return announced
+}
+
+/** The id of the text that announces a version of a booking. */
+const announcementId = (id: string, version: number): string => replyId(`booking ${id} ${version}`)
+
+/** Withdraws the texts that announced a booking until now and still wait for the carrier. */
+export async function withdrawAnnouncements(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  const queued = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'id',
+      'in',
+      Array.from({ length: version }, (_, index) => announcementId(id, index + 1)),
+    )
+    .where('deliveryStatus', '=', 'queued')
+    .select('id')
+    .execute()
+  await withdrawMessages(
+    deps,
+    tx,
+    queued.map((message) => message.id),
+    'outdated',
+  )
 }
 
 /** A text about a booking, in which variables are replaced; null without a contact. */

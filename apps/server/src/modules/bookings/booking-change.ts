@@ -15,3 +15,7 @@ export const BOOKING_CHANGES = [
   'updated',
 ] as const
 export type BookingChange = (typeof BOOKING_CHANGES)[number]
+
+/** Changes about which contacts also get an email. */
+export const MAILED_CHANGES = ['booked', 'rescheduled', 'cancelled', 'declined'] as const satisfies BookingChange[]
+export type MailedChange = (typeof MAILED_CHANGES)[number]

@@ -66,11 +66,11 @@ test('a free time is booked once, shown live, and the contact is told', async ()
   })
 })
 
-test('of many at one time only one is booked', async () => {
+test('of hundreds of simultaneous requests for one time, only one is booked', async () => {
   const tenant = await instance.createTenant()
   const salon = await createSalon(tenant)
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
+    Array.from({ length: 200 }, () =>
       tenant.owner.call(bookings.create, visitOf(salon, salon.haircut.id, inNewYork(day, '12:00'), newPhone())),
     ),
   )
@@ -85,6 +85,33 @@ test('a double tap books one visit', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => tenant.owner.call(bookings.create, request)))
   const ids = answers.map((answer) => ok(answer).data.booking.id)
   expect(new Set(ids).size).toBe(1)
+})
+
+test('a client id repeated with another contact, length or teammate, or as a series, is refused', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant, { durations: [30, 60] }, { withRooms: true })
+  const { haircut, rooms } = salon
+  const request = visitOf(salon, haircut.id, inNewYork(day, '10:00'), newPhone())
+  const { booking } = ok(await owner.call(bookings.create, request)).data
+  const other = rooms.find((id) => !booking.items[0]?.resources.some((resource) => resource.id === id)) ?? ''
+  const stranger = newPhone()
+  for (const changes of [
+    { contact: { name: 'Someone else', phone: stranger } },
+    { items: [{ serviceID: haircut.id, durationMinutes: 60 }] },
+    { items: [{ serviceID: haircut.id, resourceIDs: [other] }] },
+    { repeats: { everyWeeks: 1, count: 2 } },
+  ])
+    expect(await owner.call(bookings.create, { ...request, ...changes })).toFail('ClientBookingIdReused')
+  expect(ok(await owner.call(contract.contacts.getByPhone, { phoneNumber: stranger })).contact).toBeNull()
+  const contactID = booking.contact?.id ?? ''
+  ok(await owner.call(bookings.create, { ...request, contact: undefined, contactID }))
+  // A hold can’t be booked as a series.
+  const { contact, ...visit } = visitOf(salon, haircut.id, inNewYork(day, '12:00'), newPhone())
+  ok(await owner.call(bookings.hold, visit))
+  const series = { ...visit, contact, repeats: { everyWeeks: 1, count: 2 } }
+  expect(await owner.call(bookings.create, series)).toFail('ClientBookingIdReused')
+  ok(await owner.call(bookings.create, { ...visit, contact }))
 })
 
 test('a group session is booked up to its seats, and no one else gets its teammate', async () => {
@@ -296,6 +323,42 @@ test('a held time is booked by its id, and free again once it runs out', async (
   await own.close()
 })
 
+test('a hold cannot be moved, nor booked once cancelled, and undo applies only to moved visits', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { contact: _contact, ...visit } = visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), '')
+  const held = ok(await owner.call(bookings.hold, visit)).data
+  const { id, version } = held
+  const later = inNewYork(day, '15:00')
+  expect(await owner.call(bookings.reschedule, { id, version, startsOnUtc: later })).toFail('BookingStatusWrong')
+  const undo = (booking: Booking, status: MovedBooking['status']) => {
+    const before = { startsOnUtc: later, status, isOnTheWay: false, lateMinutes: null }
+    return owner.call(bookings.undoReschedule, {
+      id: booking.id,
+      moved: [{ id: booking.id, version: booking.version, ...before }],
+    })
+  }
+  expect(await undo(held, 'booked')).toFail('MoveNotUndoable')
+  const cancelled = ok(await owner.call(bookings.cancel, { id, version })).data
+  const restore = { id, version: cancelled.version, status: 'booked' } as const
+  expect(await owner.call(bookings.updateStatus, restore)).toFail('BookingStatusWrong')
+  const booked = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  expect(await undo(booked, 'requested')).toFail('MoveNotUndoable')
+  expect(await undo(booked, 'held' as never)).toFail('InvalidInput')
+  const moved = {
+    id: booked.id,
+    version: booked.version,
+    status: 'booked',
+    isOnTheWay: false,
+    lateMinutes: null,
+  } as const
+  for (const startsOnUtc of [later.replace(':00Z', ':30Z'), '9999-12-31T23:59:00Z', '0001-01-01T00:00:00Z'])
+    expect(await owner.call(bookings.undoReschedule, { id: booked.id, moved: [{ ...moved, startsOnUtc }] })).toFail(
+      'InvalidInput',
+    )
+})
+
 test('whoever may not see a contact sees a busy time, unless they serve them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
@@ -345,6 +408,34 @@ test('bookings of a removed location move with its contacts', async () => {
   })
   const { resources } = ok(await owner.call(contract.bookingResources.getList, {})).data
   expect(resources.map(({ locationIDs }) => locationIDs)).toEqual([[there], [there], [there]])
+})
+
+test('visits stay with their contact when its main number changes or a number is removed', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { contacts } = contract
+  const salon = await createSalon(tenant, { personMax: 1 })
+  const talk = await addService(owner, { name: 'Talk', resourceIDs: [salon.owner] })
+  const [first, second] = [newPhone(), newPhone()]
+  const { id: contactID } = ok(await owner.call(contacts.add, { name: 'Maya Chen', phone: first }))
+  const visit = (serviceID: string, time: string, changes: object) => {
+    const { contact: _, ...request } = visitOf(salon, serviceID, inNewYork(day, time), first)
+    return { ...request, ...changes }
+  }
+  const { booking } = ok(await owner.call(bookings.create, visit(salon.haircut.id, '10:00', { contactID }))).data
+  ok(await owner.call(contacts.addPhone, { id: contactID, phone: second }))
+  const { id } = ok(await owner.call(contacts.setMainPhone, { id: contactID, phone: second }))
+  const again = await owner.call(bookings.create, visit(salon.haircut.id, '12:00', { contactID: id }))
+  expect(again).toMatchObject({ body: { data: { closedBy: [{ rule: 'person-limit' }] } } })
+  // Only the first visit of the day gets reminders.
+  const { booking: later } = ok(await owner.call(bookings.create, visit(talk.id, '15:00', { contactID: id }))).data
+  const { rows } = await instance.server.database.owner.query(
+    'select from scheduled_messages where tenant_id = $1 and booking_id = $2',
+    [tenant.tenantId, later.id],
+  )
+  expect(rows).toEqual([])
+  ok(await owner.call(contacts.removePhone, { id, phone: first }))
+  expect(ok(await owner.call(bookings.get, { id: booking.id })).data.contact).toMatchObject({ id, phone: second })
 })
 
 test('reminders are scheduled in the conversation, and follow the booking', async () => {
@@ -413,6 +504,10 @@ test('a block and time off close times, and say so', async () => {
   expect(ok(await owner.call(bookingHours.save, off)).data.bookingsOutside).toEqual([booked.id])
   expect(await owner.call(bookingHours.save, off)).toFail('ChangedMeanwhile')
   expect((await explain(inNewYork(day, '09:00'))).closedBy).toMatchObject([{ rule: 'time-off' }])
+  // Only those who may edit the hours see the reason.
+  const member = await tenant.createUser('TeamMember')
+  const read = ok(await member.call(bookingHours.get, { resourceID: salon.owner })).data
+  expect(read.exceptions).toEqual([{ date: day, name: '', spans: [] }])
   expect(await slotsOn(owner, salon, salon.haircut.id, day)).toEqual([])
 })
 

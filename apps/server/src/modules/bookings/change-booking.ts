@@ -1,10 +1,10 @@
 import type { Booking, contract } from '@frontdesk/contract/api'
-import { type BookingStatus, can, isHolding, NEXT_STATUSES } from '@frontdesk/contract/rules'
+import { type BookingState, type BookingStatus, can, isHolding, NEXT_STATUSES } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { announceBooking } from './announce-booking.ts'
+import { announceBooking, withdrawAnnouncements } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
 import type { BookingChange } from './booking-change.ts'
 import { releaseClaims } from './claims.ts'
@@ -62,12 +62,13 @@ export async function cancelLocked(
     keepsPayment = null,
   }: { reason: string; tellsContact: boolean; keepsPayment?: boolean | null },
 ): Promise<void> {
-  await endBooking(tx, author, row, { status: 'cancelled', reason, keepsPayment })
+  await endBooking(deps, tx, author, row, { status: 'cancelled', reason, keepsPayment })
   await planReminders(deps, tx, author.viewer, row.id)
   await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
 }
 
 async function endBooking(
+  deps: BookingDeps,
   tx: TenantTx,
   author: BookingAuthor,
   row: BookingRow,
@@ -82,6 +83,7 @@ async function endBooking(
     ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: author.userId, keepsPayment },
   })
   await recordBookingChanged(tx, row, { change: status, by: author })
+  await withdrawAnnouncements(deps, tx, row)
 }
 
 /** Sets the status of a booking, one step at a time. One that had ended takes its resources again. */
@@ -100,10 +102,12 @@ export async function updateStatus(
   const row = await lockBooking(tx, actor, { id, version })
   if (row.status === status) return getBooking(tx, actor, id)
   if (!NEXT_STATUSES[row.status].includes(status)) throw new AppError('BookingStatusWrong')
+  // A cancelled hold has no contact.
+  if (!isHolding(row.status) && row.contactId === null) throw new AppError('BookingStatusWrong')
   if (status === 'completed' || status === 'no-show' || status === 'declined') {
-    await endBooking(tx, byTeammate(actor), row, { status, reason })
+    await endBooking(deps, tx, byTeammate(actor), row, { status, reason })
   } else {
-    if (!isHolding(row.status)) await takeAgain(tx, actor, row)
+    if (!isHolding(row.status)) await takeAgain(deps, tx, actor, row)
     await updateBooking(tx, id, {
       ...{ status, endedAt: null, endReason: '', endedByUserId: null },
       arrivedAt: status === 'arrived' ? tx.now() : null,
@@ -112,14 +116,23 @@ export async function updateStatus(
     await recordBookingChanged(tx, row, { change, by: actor })
   }
   await planReminders(deps, tx, actor, id)
-  const card = row.status === 'requested' && status === 'booked' ? 'booked' : CARDS[status]
-  if (card && isHolding(row.status))
-    await announceBooking(deps, tx, byTeammate(actor), { id, state: card, tellsContact })
+  const state = announcedState(row.status, status)
+  if (state) await announceBooking(deps, tx, byTeammate(actor), { id, state, tellsContact })
   return getBooking(tx, actor, id)
 }
 
 const changeOf = (status: BookingStatus): BookingChange =>
   status === 'arrived' || status === 'confirmed' ? status : 'booked'
+
+/** The state that a new status announces in the conversation and to the contact; undefined if it announces nothing. */
+function announcedState(from: BookingStatus, to: BookingStatus): BookingState | undefined {
+  // The contact may have been told the opposite.
+  if (from === 'cancelled' && to === 'booked') return 'booked'
+  if (from === 'declined' && to === 'requested') return 'requested'
+  // Otherwise the team corrects a mistake.
+  if (!isHolding(from)) return undefined
+  return from === 'requested' && to === 'booked' ? 'booked' : CARDS[to]
+}
 
 /** Statuses with a card in the conversation. */
 const CARDS = {
@@ -130,11 +143,15 @@ const CARDS = {
   declined: 'declined',
 } as Partial<Record<BookingStatus, 'confirmed' | 'arrived' | 'completed' | 'no-show' | 'declined'>>
 
-/** Takes the resources of a booking that had ended: the same ones, whatever the rules say, as long as nothing overlaps. */
-async function takeAgain(tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
+/**
+ * Takes the resources of a booking that had ended: the same ones, whatever the rules say, as long as nothing overlaps. A
+ * text that waits to say that it ended is not sent.
+ */
+async function takeAgain(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
   const placed = await placeAgain(tx, byTeammate(actor), row)
   await releaseClaims(tx, [row.id])
   await claimOrFail(tx, row.id, placed, { overrides: row.overrides })
+  await withdrawAnnouncements(deps, tx, row)
 }
 
 /** Records that the contact is on the way, or late. */

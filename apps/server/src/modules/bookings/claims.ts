@@ -1,6 +1,6 @@
 import { BUFFER_MINUTES_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { toMs } from '../../platform/database/to-ms.ts'
 import { LONGEST_CLAIM_MS } from '../booking-resources/index.ts'
 import { type Interval, overlap } from './availability/intervals.ts'
@@ -23,7 +23,7 @@ const claimsOf = (tx: TenantTx, { resourceIds, within, exceptBookingId }: ReadRe
   tx
     .selectFrom('bookingClaims as c')
     .where('c.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`c.resource_id = any(${[...resourceIds]}::uuid[])`)
+    .where(sql<boolean>`c.resource_id = any(${idsOf(resourceIds)})`)
     .where('c.startsAt', '>', toIso(within.from))
     .where('c.startsAt', '<', toIso(within.until))
     .$if(exceptBookingId !== null, (query) => query.where('c.bookingId', '<>', exceptBookingId))

@@ -7,21 +7,31 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { readInstant } from '../../platform/paging.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { announceBooking } from './announce-booking.ts'
+import { announceBooking, type TextAddition } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
 import type { AskedItem } from './availability/load-visit.ts'
 import { chooseContact } from './choose-contact.ts'
 import type { BookingDeps } from './deps.ts'
 import { expireHoldSpec } from './expire-spec.ts'
 import { getBooking } from './queries.ts'
+import { readStart } from './read-start.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
 import { planFirstReminders } from './reminders.ts'
-import type { BookingRow } from './rows.ts'
+import { minutesOf } from './reschedule-booking.ts'
+import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { findSeries } from './series.ts'
-import { insertBooking, placeVisit, replaceItems, timesOf, updateBooking, usedOverrides } from './write-booking.ts'
+import {
+  insertBooking,
+  type Placed,
+  placeVisit,
+  replaceItems,
+  timesOf,
+  updateBooking,
+  usedOverrides,
+} from './write-booking.ts'
 
 type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Output = InferContractRouterOutputs<typeof contract>['bookings']['create']['data']
@@ -30,7 +40,7 @@ export type HoldRequest = Omit<Inputs['hold'], 'items' | 'overrides'> & {
   items: AskedItem[]
   overrides: NonNullable<Inputs['hold']['overrides']>
 }
-type CreateRequest = HoldRequest &
+export type CreateRequest = HoldRequest &
   Pick<Inputs['create'], 'contactID' | 'repeats'> & {
     contact?: { name: string; phone: string } | undefined
     note: string
@@ -42,7 +52,7 @@ type CreateRequest = HoldRequest &
 export async function holdTime(tx: TenantTx, actor: Actor, request: HoldRequest): Promise<Booking> {
   const author = byTeammate(actor)
   const location = await accessLocation(tx, actor, request.locationID)
-  const repeated = await findByClientId(tx, request)
+  const repeated = await findByClientId(tx, author, request)
   if (repeated) return getBooking(tx, actor, repeated.id)
   return getBooking(tx, actor, await insertHold(tx, author, location, request))
 }
@@ -55,7 +65,7 @@ export async function insertHold(
   { items, overrides: chosen, clientBookingId, startsOnUtc }: HoldRequest,
   minutes: number = HOLD_MINUTES,
 ): Promise<string> {
-  const start = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
+  const start = readStart(startsOnUtc)
   const placement = await placeVisit(tx, author, { location, items }, { start, ignored: chosen })
   const overrides = usedOverrides(chosen, placement)
   const id = newId()
@@ -72,24 +82,36 @@ export async function insertHold(
   return id
 }
 
-/** Books a visit, or what was held for it. A repeated request returns the booking that it made the first time. */
+/**
+ * Books a visit, or what was held for it. A repeated request returns the booking that it made the first time. `onBooked`
+ * runs once, before the contact is texted, and may return what is added to the text.
+ */
 export async function createBooking(
   deps: BookingDeps,
   tx: TenantTx,
   actor: Actor,
   request: CreateRequest,
+  onBooked?: (bookingId: string, contactId: string) => Promise<TextAddition | undefined>,
 ): Promise<Output> {
   const location = await accessLocation(tx, actor, request.locationID)
-  const repeated = await findByClientId(tx, request)
-  if (repeated?.status === 'expired') throw new AppError('HoldExpired')
-  if (repeated && repeated.status !== 'held') return outputOf(tx, actor, repeated)
+  const repeated = await findByClientId(tx, byTeammate(actor), request)
+  // An expired or cancelled hold.
+  if (repeated && repeated.status !== 'held' && repeated.contactId === null) throw new AppError('HoldExpired')
+  // A hold can’t become a series.
+  if (repeated && (repeated.seriesId !== null) !== (request.repeats !== undefined))
+    throw new AppError('ClientBookingIdReused')
   const contactId = await chooseContact(tx, actor, request, location.id)
+  if (repeated && repeated.status !== 'held') {
+    if (!(await isOfContact(tx, repeated, contactId))) throw new AppError('ClientBookingIdReused')
+    return outputOf(tx, actor, repeated)
+  }
   const booked = repeated
     ? await bookHeld(tx, byTeammate(actor), repeated, { ...request, contactId, status: 'booked' })
     : await bookSeries(tx, actor, { request, contactId, location })
   const { id } = booked
-  const { tellsContact } = request
-  const announced = await announceBooking(deps, tx, byTeammate(actor), { id, state: 'booked', tellsContact })
+  const addition = await onBooked?.(id, contactId)
+  const tellsContact = request.tellsContact || addition !== undefined
+  const announced = await announceBooking(deps, tx, byTeammate(actor), { id, state: 'booked', tellsContact, addition })
   for (const each of await seriesOf(tx, booked))
     await planFirstReminders(deps, tx, actor, each === id ? { id, announced } : { id: each })
   return outputOf(tx, actor, booked)
@@ -131,26 +153,33 @@ export async function bookHeld(
   },
 ): Promise<BookingRow> {
   if (!isOver && !isHeld(tx, held)) throw new AppError('HoldExpired')
-  const location = { id: held.locationId, timeZone: held.timeZone }
-  const start = Date.parse(held.startsAt)
-  const placement = await placeVisit(
-    tx,
-    author,
-    { location, items, contactId, bookingId: held.id },
-    // It was in time when it was held.
-    { start, ignored: [...chosen, 'past', 'notice'] },
-  )
+  const placement = await placeHeld(tx, author, held, { items, contactId, overrides: chosen })
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
   await replaceItems(tx, held.id, placement, { overrides })
   await updateBooking(tx, held.id, {
-    ...timesOf(placed, location.timeZone),
+    ...timesOf(placed, held.timeZone),
     ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides, refundUntil },
     ...(isOver && { endedAt: null }),
   })
   await recordBookingChanged(tx, held, { change: status, by: author })
   return { ...held, contactId, status }
 }
+
+/** Places a held visit at its time for a contact. */
+export const placeHeld = (
+  tx: TenantTx,
+  author: BookingAuthor,
+  { id, locationId, timeZone, startsAt }: BookingRow,
+  { items, contactId, overrides }: Pick<CreateRequest, 'items' | 'overrides'> & { contactId: string | null },
+): Promise<Placed> =>
+  placeVisit(
+    tx,
+    author,
+    { location: { id: locationId, timeZone }, items, contactId, bookingId: id },
+    // It was in time when it was held.
+    { start: Date.parse(startsAt), ignored: [...overrides, 'past', 'notice'], wasHeld: true },
+  )
 
 /** Whether a booking still holds its time for someone who is deciding. */
 export const isHeld = (tx: TenantTx, { status, heldUntil }: BookingRow): boolean =>
@@ -168,7 +197,7 @@ async function bookSeries(
 ): Promise<Pick<BookingRow, 'id' | 'seriesId' | 'locationId'>> {
   const author = byTeammate(actor)
   const { items, overrides: chosen, note, answers, repeats } = request
-  const first = Temporal.Instant.from(readInstant(request.startsOnUtc, 'startsOnUtc'))
+  const first = Temporal.Instant.fromEpochMilliseconds(readStart(request.startsOnUtc))
   const seriesId = repeats ? newId() : null
   const ids: string[] = []
   for (let index = 0; index < (repeats?.count ?? 1); index++) {
@@ -214,6 +243,7 @@ export const isKnown = async (tx: TenantTx, clientBookingId: string): Promise<bo
 /** The booking of a repeated request, locked. One of another visit has used the id by mistake. */
 export async function findByClientId(
   tx: TenantTx,
+  { source }: BookingAuthor,
   { clientBookingId, locationID, startsOnUtc, items }: HoldRequest,
 ): Promise<BookingRow | undefined> {
   const row = await tx
@@ -224,12 +254,34 @@ export async function findByClientId(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return undefined
-  const services = (await findItems(tx, [row.id])).map(({ serviceId }) => serviceId)
+  const stored = await findItems(tx, [row.id])
+  // A booking that was moved since still belongs to this request.
+  const isUnchanged = row.version === 1
   const isSame =
     row.locationId === locationID &&
-    // One that was moved since is still the booking of this request.
-    (row.version > 1 || Date.parse(row.startsAt) === Date.parse(startsOnUtc)) &&
-    services.join() === items.map(({ serviceID }) => serviceID).join()
+    row.source === source &&
+    (!isUnchanged || Date.parse(row.startsAt) === Date.parse(startsOnUtc)) &&
+    stored.length === items.length &&
+    items.every((item, index) => matchesItem(stored[index], item, isUnchanged))
   if (!isSame) throw new AppError('ClientBookingIdReused')
   return row
+}
+
+/** Whether a stored item matches the request. What the request left open was chosen at booking. */
+function matchesItem(stored: ItemRow | undefined, asked: AskedItem, isUnchanged: boolean): boolean {
+  if (stored?.serviceId !== asked.serviceID) return false
+  const { durationMinutes = minutesOf(stored), resourceIDs } = asked
+  const isChosen = (id: string) => stored.resourceIds.includes(id)
+  return !isUnchanged || (durationMinutes === minutesOf(stored) && resourceIDs.every(isChosen))
+}
+
+/** Whether a booking belongs to a contact, through any of their numbers. True if its contact was deleted since. */
+async function isOfContact(tx: TenantTx, { contactId }: BookingRow, mainId: string): Promise<boolean> {
+  const contact = await tx
+    .selectFrom('contacts as r')
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .select(mainContactId('r').as('mainId'))
+    .executeTakeFirst()
+  return contact === undefined || contact.mainId === mainId
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { seesScope } from '../visibility/index.ts'
-import { BOOKING_CHANGES } from './booking-change.ts'
+import { BOOKING_CHANGES, MAILED_CHANGES } from './booking-change.ts'
 
 /** A booking was added, moved or changed. */
 export const bookingChanged = defineEvent('booking.changed', {
@@ -17,12 +17,12 @@ export const bookingChanged = defineEvent('booking.changed', {
       .map(({ id, at, data }) => ({ type: 'booking.changed', id, at, bookingID: data.bookingID })),
 })
 
-/** The contact of a booking is told that it was booked, moved or cancelled. */
+/** A contact is notified that their visit was booked, moved, canceled or declined. */
 export const bookingAnnounced = defineEvent('booking.announced', {
   data: z.object({
     bookingID: z.uuid(),
     version: z.int(),
-    state: z.enum(['booked', 'rescheduled', 'cancelled']),
+    state: z.enum(MAILED_CHANGES),
   }),
   catchUp: { none: 'only the contact is told' },
 })

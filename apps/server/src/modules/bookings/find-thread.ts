@@ -38,7 +38,7 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
         't.id as contactId',
         't.name as contactName',
       ])
-      .select(['t.phone', 't.otherPhones', 't.email', 't.language'])
+      .select(['t.phone', 't.otherPhones', 't.email', 't.language', 't.locationId as contactLocationId'])
       .select(({ selectFrom }) => [
         toArray(
           selectFrom('bookingItems as i')
@@ -76,7 +76,10 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
 /** A conversation with a contact, and if it was merged with those of others, the pair through which they are texted. */
 export type ContactThread = ConversationRow & { viaId?: string | undefined }
 
-/** The conversation about a booking, locked: the latest one with the contact, best through a number of its location. */
+/**
+ * Locks the conversation about a booking: the latest one with the contact, preferably through a number of its location.
+ * Excludes conversations visible to people who may not see the contact: they would see the visit and the link to move it.
+ */
 export async function findThread(
   tx: TenantTx,
   startedBy: Viewer | null,
@@ -85,7 +88,8 @@ export async function findThread(
     phone,
     otherPhones,
     locationId,
-  }: Pick<VisitForContact, 'contactName' | 'phone' | 'otherPhones' | 'locationId'>,
+    contactLocationId,
+  }: Pick<VisitForContact, 'contactName' | 'phone' | 'otherPhones' | 'locationId' | 'contactLocationId'>,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ContactThread | undefined> {
   const phones = [phone, ...otherPhones]
@@ -95,6 +99,7 @@ export async function findThread(
       .selectFrom('conversations as c')
       .where('c.tenantId', '=', tx.tenantId)
       .where(isThreadOf(tx, sql`${phones}::text[]`))
+      .where('c.isContactRestricted', '=', false)
       .orderBy(sql`c.location_id = ${locationId}`, 'desc')
       .orderBy('c.sortedAt', 'desc')
       .select('c.id')
@@ -103,18 +108,29 @@ export async function findThread(
   if (existing) return lockThread(tx, existing.id, phones)
   if (!starts) return undefined
   const number = await tx
-    .selectFrom('phoneNumbers')
-    .where('tenantId', '=', tx.tenantId)
-    .where('locationId', '=', locationId)
-    .orderBy('createdAt')
-    .select(['id', 'phoneNumber'])
+    .selectFrom('phoneNumbers as p')
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.locationId', 'in', [locationId, contactLocationId])
+    .orderBy(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('conversations as c')
+          .where('c.tenantId', '=', tx.tenantId)
+          .where('c.contactPhone', '=', phone)
+          .whereRef('c.tenantPhone', '=', 'p.phoneNumber')
+          .where('c.isContactRestricted', '=', true)
+          .select('c.id'),
+      ),
+    )
+    .orderBy(sql`p.location_id = ${locationId}`, 'desc')
+    .orderBy('p.createdAt')
+    .select(['p.id', 'p.phoneNumber', 'p.locationId'])
     .executeTakeFirst()
   if (!number) return undefined
   const started = await getOrStartConversation(tx, {
     contactPhone: phone,
     tenantPhone: number.phoneNumber,
     phoneNumberId: number.id,
-    locationId,
+    locationId: number.locationId,
     contactName: contactName || formatPhone(phone),
     assigneeId: null,
     source: 'user',
@@ -145,7 +161,7 @@ export async function findThreadOfContact(
     .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.id', '=', contactId)
-    .select(['t.name as contactName', 't.phone', 't.otherPhones'])
+    .select(['t.name as contactName', 't.phone', 't.otherPhones', 't.locationId as contactLocationId'])
     .executeTakeFirst()
   return contact && findThread(tx, null, { ...contact, locationId }, { starts: true, isClosed: true })
 }

@@ -4,7 +4,7 @@ import { createSalon, dayAhead, EVERY_DAY, inNewYork, visitOf } from '../../test
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
-const { bookingHours, bookingResources, bookings, bookingServices } = contract
+const { bookingHours, bookingResources, bookings, bookingServices, conversations, scheduledMessages } = contract
 
 const instance = await sharedTestInstance()
 const day = dayAhead(7)
@@ -59,3 +59,47 @@ test('when a masked booking was added, and that it was cancelled, is not told', 
   const { bookings: listed } = ok(await member.call(bookings.getList, {})).data
   expect(listed.map(({ startsOnUtc }) => startsOnUtc)).toEqual([new Date(at('10:00')).toISOString()])
 })
+
+test('deleting a hidden contact does not reveal the notes of their visit', async () => {
+  const { owner, salon, member, phone } = await aScene()
+  const visit = { ...visitOf(salon, salon.haircut.id, at('10:00'), phone), note: 'SECRET note' }
+  const { id, contact } = ok(await owner.call(bookings.create, visit)).data.booking
+  ok(await owner.call(contract.contacts.remove, { id: contact?.id ?? '' }))
+  expect(ok(await member.call(bookings.get, { id })).data).toMatchObject({ isBusy: true, note: '' })
+  expect(ok(await owner.call(bookings.get, { id })).data).toMatchObject({
+    isBusy: false,
+    contact: null,
+    note: 'SECRET note',
+  })
+})
+
+test.each([true, false])(
+  'visits of a hidden contact are in no conversation of those who only know the number (%s)',
+  async (hasWritten) => {
+    const tenant = await instance.createTenant({ locations: 2 })
+    const { owner } = tenant
+    const [here = '', elsewhere = ''] = tenant.locationIds
+    const [ours = '', theirs = ''] = tenant.numbers
+    const salon = await createSalon(tenant)
+    const phone = newPhone()
+    if (hasWritten) await tenant.textFrom(phone, 'Hello', { to: theirs })
+    else ok(await owner.call(contract.contacts.add, { name: 'Nora', phone, locationID: elsewhere }))
+    const manager = await tenant.createUser('Manager', { locationIds: [here] })
+    const start = {
+      contactName: '',
+      contactPhoneNumber: phone,
+      tenantPhoneNumber: ours,
+      toUserID: null,
+      locationID: here,
+    }
+    const { sid: conversationSid } = ok(await manager.call(conversations.getSetSms, start)).data
+    const visit = { ...visitOf(salon, salon.haircut.id, at('10:00'), phone), tellsContact: true }
+    const { id } = ok(await owner.call(bookings.create, visit)).data.booking
+    await instance.idle()
+    expect(ok(await manager.call(bookings.get, { id })).data.isBusy).toBe(true)
+    expect(await tenant.messagesOf({ sid: conversationSid }, manager)).toEqual([])
+    const { data } = ok(await manager.call(scheduledMessages.getList, { conversationSid }))
+    expect(data.scheduledMessages).toEqual([])
+    expect(await tenant.messagesOnPhone(phone)).toContainEqual(expect.objectContaining({ from: theirs }))
+  },
+)

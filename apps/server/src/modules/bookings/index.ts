@@ -1,8 +1,9 @@
-export { BOOKINGS_AUTHOR, renderForVisit } from './announce-booking.ts'
+export { BOOKINGS_AUTHOR, renderForVisit, type TextAddition } from './announce-booking.ts'
 export { BY_PAGE, BY_TEXT } from './author.ts'
 export { assertVisit, findSlots } from './availability/find-slots.ts'
 export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
+export type { MailedChange } from './booking-change.ts'
 export { cancelBooking } from './change-booking.ts'
 export { checkAnswers } from './check-answers.ts'
 export { chooseContact } from './choose-contact.ts'
@@ -15,14 +16,17 @@ export {
   lockVisitsOfContact,
   reportDelay,
 } from './contact-visits.ts'
-export { createBooking, isHeld } from './create-booking.ts'
+export { type CreateRequest, createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
 export { endHold } from './end-hold.ts'
 export { extendHold } from './extend-hold.ts'
 export { findForText, findThreadOfContact, type VisitForContact } from './find-thread.ts'
 export { formatVisitClock, formatVisitTime } from './format-visit-time.ts'
+export { idempotentBooking } from './idempotent-booking.ts'
+export { acceptStart, keepLocalTimes } from './keep-local-times.ts'
 export { hasMissedTooMany } from './no-shows.ts'
 export {
+  assertBookable,
   bookHeldForPage,
   cancelForPage,
   findVisit,
@@ -31,9 +35,12 @@ export {
   lockVisit,
   lockVisitByClientId,
   moveForPage,
+  setRefundUntil,
 } from './page-visits.ts'
 export { findBookings, findDelay, getBooking, listBookingsOfFeed, lockBooking } from './queries.ts'
+export { readStart } from './read-start.ts'
 export { recordBookingChanged } from './record-booking-changed.ts'
+export { replanRemindersSpec } from './replan-reminders.job.ts'
 export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
 export {

@@ -3,7 +3,8 @@ import { BOOKING_NEEDS } from './deps.ts'
 import * as events from './events.ts'
 import { expireHold } from './expire-hold.job.ts'
 import { mountBookings } from './export-bookings.ts'
-import { moveBookings } from './move-bookings.ts'
+import { moveBookings, moveBookingsToContact } from './move-bookings.ts'
+import { replanReminders } from './replan-reminders.job.ts'
 import { availabilityRoutes, bookingRoutes } from './routes.ts'
 
 /** Bookings: visits of contacts, the free times for them, and what they take of teammates, rooms and equipment. */
@@ -14,7 +15,8 @@ export const bookingsModule = defineModule({
     availability: availabilityRoutes(api, services),
   }),
   http: [mountBookings],
-  jobs: [expireHold],
+  jobs: [expireHold, replanReminders],
   events,
   locationFollowers: [moveBookings],
+  contactFollowers: [moveBookingsToContact],
 })

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { announceBooking } from './announce-booking.ts'
 import { BY_PAGE } from './author.ts'
 import { cancelLocked } from './change-booking.ts'
-import { bookHeld, findByClientId, type HoldRequest, insertHold } from './create-booking.ts'
+import { bookHeld, findByClientId, type HoldRequest, insertHold, placeHeld } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { planFirstReminders } from './reminders.ts'
 import { askAgain, moveLocked } from './reschedule-booking.ts'
@@ -19,10 +19,14 @@ export async function holdForPage(
   location: Place,
   request: Omit<HoldRequest, 'overrides'>,
 ): Promise<BookingRow> {
-  const repeated = await findByClientId(tx, { ...request, overrides: [] })
+  const repeated = await findByClientId(tx, BY_PAGE, { ...request, overrides: [] })
   if (repeated) return repeated
   return mustLock(tx, await insertHold(tx, BY_PAGE, location, { ...request, overrides: [] }))
 }
+
+/** Throws `SlotTaken` unless what is held can be booked for a contact; null: for someone new. */
+export const assertBookable = async (tx: TenantTx, held: BookingRow, contactId: string | null): Promise<unknown> =>
+  placeHeld(tx, BY_PAGE, held, { items: await askAgain(tx, held), contactId, overrides: [] })
 
 /** Books what is held for a contact, or asks a teammate to approve it. */
 export async function bookHeldForPage(
@@ -59,7 +63,7 @@ export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, 
 /** What a visit would be asked for as now, to look for other times of it. */
 export const itemsOfVisit = askAgain
 
-/** A booking by its id, whoever may see it. */
+/** Finds a booking by id, without an access check. */
 export const findVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
   tx.selectFrom('bookings').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
@@ -72,6 +76,10 @@ export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefi
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Stores until when the contact of a locked visit gets back what they paid. Reminders of this version stay. */
+export const setRefundUntil = (tx: TenantTx, id: string, refundUntil: string): Promise<unknown> =>
+  tx.updateTable('bookings').set({ refundUntil }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 
 /** Locks the booking of a client id that someone chose on a page. */
 export const lockVisitByClientId = (tx: TenantTx, clientBookingId: string): Promise<BookingRow | undefined> =>

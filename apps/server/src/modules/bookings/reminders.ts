@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import { rowIdsOfContact } from '../contact-rows/index.ts'
 import { cancelScheduledOfBooking, scheduleReminders } from '../messages/index.ts'
 import type { Announced } from './announce-booking.ts'
 import type { BookingDeps } from './deps.ts'
@@ -17,8 +18,11 @@ const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
  * the conversation as scheduled messages, and pass the send gate when they are due.
  */
 export async function planReminders(deps: BookingDeps, tx: TenantTx, viewer: Viewer | null, id: string): Promise<void> {
-  await cancelScheduledOfBooking(deps, tx, id)
-  await planFirstReminders(deps, tx, viewer, { id })
+  const booking = await findForText(deps, tx, id)
+  const isCurrent = ({ expiresAt }: { expiresAt: string | null }) =>
+    booking !== undefined && REMINDED.includes(booking.status) && expiresAt === booking.startsAt
+  await cancelScheduledOfBooking(deps, tx, id, isCurrent)
+  if (booking) await planFirstReminders(deps, tx, viewer, { id, announced: { booking } })
 }
 
 /** Plans the reminders of a booking that had none, such as a new one. */
@@ -56,7 +60,7 @@ async function hasEarlierVisit(
   const earlier = await tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
-    .where('contactId', '=', contactId)
+    .where(sql<boolean>`contact_id = any(${rowIdsOfContact(tx, contactId)})`)
     .where('startsAt', '<', startsAt)
     .where('startsAt', '>', shift(startsAt, -24 * HOUR_MS))
     .where(sql<boolean>`left(local_starts_at, 10) = ${localStartsAt.slice(0, 10)}`)

@@ -1,17 +1,19 @@
 import type { Booking, MovedBooking } from '@frontdesk/contract/api'
-import { type BookingStatus, isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
+import { type BookingStatus, isMovableStatus, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { announceBooking } from './announce-booking.ts'
+import { findServices } from '../booking-services/index.ts'
+import { announceBooking, withdrawAnnouncements } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
 import type { AskedItem } from './availability/load-visit.ts'
 import type { Placement } from './availability/rules.ts'
 import type { BookingDeps } from './deps.ts'
 import { getBooking, lockBooking } from './queries.ts'
+import { readStart } from './read-start.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
 import { planReminders } from './reminders.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
@@ -42,8 +44,8 @@ export async function rescheduleBooking(
 ): Promise<Booking & { moved: MovedBooking[] }> {
   const { id, version, overrides, scope } = request
   const row = await lockBooking(tx, actor, { id, version })
-  if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
-  const start = Temporal.Instant.from(readInstant(request.startsOnUtc, 'startsOnUtc'))
+  if (!isMovableStatus(row.status)) throw new AppError('BookingStatusWrong')
+  const start = Temporal.Instant.fromEpochMilliseconds(readStart(request.startsOnUtc))
   const moved = wallTime(row).until(start.toZonedDateTimeISO(row.timeZone).toPlainDateTime())
   const rows = await lockInScope(tx, actor, row, scope)
   const items = await findItems(
@@ -68,7 +70,7 @@ export async function rescheduleBooking(
 function toMoved(row: BookingRow, allItems: readonly ItemRow[]): MovedBooking {
   const [item, ...others] = allItems.filter(({ bookingId }) => bookingId === row.id)
   const { id, version, startsAt, status, lateMinutes, onTheWayAt } = row
-  if (!isHolding(status)) throw new Error('A booking that had ended was moved.')
+  if (!isMovableStatus(status)) throw new Error('Moved a hold or a booking that had ended.')
   return {
     ...{ id, version: version + 1, startsOnUtc: startsAt, status, lateMinutes, isOnTheWay: onTheWayAt !== null },
     ...(item && others.length === 0 && { durationMinutes: minutesOf(item), resourceIDs: item.resourceIds }),
@@ -97,7 +99,7 @@ export async function moveLocked(
     before?: Pick<MovedBooking, 'status' | 'isOnTheWay' | 'lateMinutes'>
   } & Changes,
 ): Promise<void> {
-  const { id, contactId, heldUntil, timeZone, startsAt: previousStartsAt } = row
+  const { id, contactId, timeZone, startsAt: previousStartsAt } = row
   const location = { id: row.locationId, timeZone }
   const asked = { location, items: await askAgain(tx, row, changes), contactId, bookingId: id }
   const placement = await placeVisit(tx, author, asked, {
@@ -107,7 +109,7 @@ export async function moveLocked(
   })
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
-  await replaceItems(tx, id, placement, { heldUntil, overrides })
+  await replaceItems(tx, id, placement, { overrides })
   await updateBooking(tx, id, {
     ...timesOf(placed, timeZone),
     overrides,
@@ -119,13 +121,15 @@ export async function moveLocked(
     refundUntil: refundUntilAfterMove(tx, author, row, at),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
+  // With a text about the new time, those before it are history.
+  if (!tellsContact) await withdrawAnnouncements(deps, tx, row)
   await planReminders(deps, tx, author.viewer, id)
   const state = needsApproval ? 'requested' : 'rescheduled'
   await announceBooking(deps, tx, author, { id, state, previousStartsAt, tellsContact })
 }
 
-/** What was confirmed was the other time. */
-const statusAfterMove = ({ status }: BookingRow): BookingStatus =>
+/** A confirmation applied to the previous time only. */
+export const statusAfterMove = ({ status }: Pick<BookingRow, 'status'>): BookingStatus =>
   status === 'confirmed' || status === 'arrived' ? 'booked' : status
 
 /** Moving a visit after its refund deadline must not make the payment refundable again. */
@@ -142,25 +146,53 @@ function refundUntilAfterMove(
 
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 
-/** What a booking consists of, as it would be asked for now. */
-export async function askAgain(tx: TenantTx, row: BookingRow, request: Changes = {}): Promise<AskedItem[]> {
+/**
+ * The services and resources of a booking, as a new request. Without `keepsArchived` it leaves out teammates who left and
+ * archived rooms that another resource of the service can replace.
+ */
+export async function askAgain(
+  tx: TenantTx,
+  row: BookingRow,
+  request: Changes = {},
+  { keepsArchived = false } = {},
+): Promise<AskedItem[]> {
   const items = await findItems(tx, [row.id])
   const { durationMinutes, resourceIDs } = request
   const isSingle = items.length === 1
   if (!isSingle && (durationMinutes !== undefined || resourceIDs !== undefined))
     throw invalidInput('resourceIDs', 'A visit of several services keeps its lengths, teammates and rooms')
+  const isReplaced = keepsArchived ? () => false : await findReplaced(tx, items)
   return Promise.all(
     items.map(async (item, index) => ({
       serviceID: item.serviceId,
       durationMinutes: durationMinutes ?? minutesOf(item),
       gapMinutes: gapBefore(items, index),
-      resourceIDs: resourceIDs ? await replaceKinds(tx, item.resourceIds, resourceIDs) : item.resourceIds,
+      resourceIDs: resourceIDs
+        ? await replaceKinds(tx, item.resourceIds, resourceIDs)
+        : item.resourceIds.filter((id) => !isReplaced(id, item)),
     })),
   )
 }
 
+/** Which resources of these items are archived, while their service has others of the same kind. */
+async function findReplaced(
+  tx: TenantTx,
+  items: readonly ItemRow[],
+): Promise<(id: string, item: Pick<ItemRow, 'serviceId'>) => boolean> {
+  const serviceIds = [...new Set(items.flatMap(({ serviceId }) => serviceId ?? []))]
+  const services = new Map((await findServices(tx, serviceIds)).map((service) => [service.id, service.resourceIds]))
+  const ids = new Set([...items.flatMap((item) => item.resourceIds), ...[...services.values()].flat()])
+  const resources = new Map((await findResources(tx, [...ids])).map((resource) => [resource.id, resource]))
+  return (id, { serviceId }) => {
+    const resource = resources.get(id)
+    if (!resource || resource.archivedAt === null) return false
+    const offered = (services.get(serviceId ?? '') ?? []).map((each) => resources.get(each))
+    return offered.some((each) => each?.archivedAt === null && each.kind === resource.kind)
+  }
+}
+
 const minutesBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 60_000
-const minutesOf = ({ startsAt, endsAt }: ItemRow): number => minutesBetween(startsAt, endsAt)
+export const minutesOf = ({ startsAt, endsAt }: ItemRow): number => minutesBetween(startsAt, endsAt)
 const gapBefore = (items: readonly ItemRow[], index: number): number => {
   const [before, item] = [items[index - 1], items[index]]
   return before && item ? minutesBetween(before.endsAt, item.startsAt) : 0
@@ -182,7 +214,7 @@ export const placeAgain = async (tx: TenantTx, author: BookingAuthor, row: Booki
       author,
       {
         location: { id: row.locationId, timeZone: row.timeZone },
-        items: await askAgain(tx, row),
+        items: await askAgain(tx, row, {}, { keepsArchived: true }),
         bookingId: row.id,
         contactId: row.contactId,
       },

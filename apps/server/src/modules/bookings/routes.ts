@@ -1,6 +1,5 @@
-import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError, violates } from '../../platform/errors.ts'
-import { type Api, type ApiRequest, inTransaction, type RequestContext } from '../../platform/http/api.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { accessContact } from '../contacts/index.ts'
@@ -11,9 +10,10 @@ import { daysFrom } from './availability/local-time.ts'
 import { findOpenTimes } from './availability/open-times.ts'
 import { cancelBooking, updateArrival, updateNote, updateStatus } from './change-booking.ts'
 import { checkAnswers } from './check-answers.ts'
-import { createBooking, holdTime, isKnown } from './create-booking.ts'
+import { createBooking, holdTime } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { exportBookings } from './export-bookings.ts'
+import { idempotentBooking } from './idempotent-booking.ts'
 import { countNoShows } from './no-shows.ts'
 import { countBookings, getBooking, getCalendar, listBookings } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
@@ -21,20 +21,7 @@ import { undoReschedule } from './undo-reschedule.ts'
 
 export function bookingRoutes(api: Api, services: BookingDeps) {
   const transaction = inTransaction(services)
-  /** Of two requests with one client id at once, the second finds the booking of the first, whose time is then taken. */
-  const idempotent =
-    <Input extends { clientBookingId: string }, Output>(
-      work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>,
-    ) =>
-    async (request: { context: RequestContext; input: Input }): Promise<Output> => {
-      const run = transaction(work)
-      const isBooked = transaction((tx, { input }: ApiRequest<Input>) => isKnown(tx, input.clientBookingId))
-      return run(request).catch(async (error: unknown) => {
-        const isTaken = error instanceof AppError && error.code === 'SlotTaken'
-        if (violates(error, 'bookings_client_id') || (isTaken && (await isBooked(request)))) return run(request)
-        throw error
-      })
-    }
+  const idempotent = idempotentBooking(transaction)
   return {
     getList: api.bookings.getList.handler(
       transaction(async (tx, { actor, input }) => {

@@ -1,12 +1,11 @@
 import type { Booking, BookingCriteria } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { contactMatches, mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
-import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
-import { isContactVisible, isVisible } from '../visibility/index.ts'
+import { isContactVisible, newestThreadId, seesAnyAssignee, seesEverything } from '../visibility/index.ts'
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
 
 /**
@@ -21,9 +20,16 @@ const serves = (
   where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and r.user_id = ${userId}
 )`
 
-/** SQL: whether the viewer may see whose booking `b` is, with its contact `t`; also one that is not known yet or was deleted. */
-export const isUnmasked = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)} or ${serves(tx, viewer)})`
+/**
+ * SQL: whether the viewer may see the contact `t` of booking `b`. Holds have none. Which teammates could see a deleted contact
+ * is no longer known, so its bookings are shown only to those who see conversations of every assignee.
+ */
+export function isUnmasked(tx: TenantTx, viewer: Viewer): RawBuilder<boolean> {
+  if (seesEverything(viewer)) return sql<boolean>`true`
+  const isVisible = sql`case
+    when t.id is null then ${sql.lit(seesAnyAssignee(viewer))} else ${isContactVisible(tx, viewer)} end`
+  return sql<boolean>`(b.contact_id is null or ${isVisible} or ${serves(tx, viewer)})`
+}
 
 /** The bookings `b` at the viewer’s locations, with their contacts `t`. */
 const bookingsOf = (tx: TenantTx, { locationIds }: Viewer) =>
@@ -59,15 +65,7 @@ export const selectBookings = (tx: TenantTx, viewer: Viewer) =>
     .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhone'])
     .select(isUnmasked(tx, viewer).as('isVisible'))
     .select(({ selectFrom }) => [
-      selectFrom('conversations as c')
-        .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, contactPhones()))
-        .where(isVisible(viewer, 'c'))
-        .orderBy('c.sortedAt', 'desc')
-        .orderBy('c.id', 'desc')
-        .limit(1)
-        .select('c.id')
-        .as('conversationId'),
+      newestThreadId(tx, viewer).as('conversationId'),
       selectFrom('users as u')
         .where('u.tenantId', '=', tx.tenantId)
         .whereRef('u.id', '=', 'b.createdByUserId')
@@ -105,7 +103,7 @@ export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<
     tx
       .selectFrom('bookingItems')
       .where('tenantId', '=', tx.tenantId)
-      .where(sql<boolean>`booking_id = any(${[...bookingIds]}::uuid[])`)
+      .where(sql<boolean>`booking_id = any(${idsOf(bookingIds)})`)
       .orderBy('bookingId')
       .orderBy('item')
       .select(ITEM_COLUMNS),

@@ -13,7 +13,7 @@ import { askAgain, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
 // Times that are held for contacts while they answer by text. Hours, notice, limits and overlaps hold for them without
-// exception. The caller replies, so none of these sends a text.
+// exception. The caller replies, so none of these sends a text unless it is told to.
 
 /** The time is not free, or the service, teammate or room is not there any more. */
 const IMPOSSIBLE: readonly string[] = ['SlotTaken', 'ServiceNotFound', 'ResourceNotFound']
@@ -43,11 +43,21 @@ export async function bookHeldForText(
   deps: BookingDeps,
   tx: TenantTx,
   held: BookingRow,
-  { contactId, status }: { contactId: string; status: 'booked' | 'requested' },
+  {
+    tellsContact = false,
+    ...booked
+  }: {
+    contactId: string
+    status: 'booked' | 'requested'
+    refundUntil?: string
+    isOver?: boolean
+    /** It was paid, so this is no reply. */
+    tellsContact?: boolean
+  },
 ): Promise<boolean> {
-  const details = { contactId, status, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
+  const details = { ...booked, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
   if ((await nullIfUnavailable(bookHeld(tx, BY_TEXT, held, details))) === null) return false
-  await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: status, tellsContact: false })
+  await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: booked.status, tellsContact })
   await planReminders(deps, tx, null, held.id)
   return true
 }

@@ -1,5 +1,5 @@
 import type { Booking, MovedBooking, MoveNotUndoable, SlotTaken } from '@frontdesk/contract/api'
-import { isHolding, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
+import { isMovableStatus, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,7 +8,8 @@ import { byTeammate } from './author.ts'
 import { releaseClaims } from './claims.ts'
 import type { BookingDeps } from './deps.ts'
 import { getBooking, lockBooking } from './queries.ts'
-import { moveLocked } from './reschedule-booking.ts'
+import { readStart } from './read-start.ts'
+import { moveLocked, statusAfterMove } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
 interface Request {
@@ -45,7 +46,7 @@ export async function undoReschedule(
     const closedBy = await closedWhen(() =>
       moveLocked(deps, tx, byTeammate(actor), row, {
         ...{ before, durationMinutes, resourceIDs },
-        at: Date.parse(readInstant(startsOnUtc, 'startsOnUtc')),
+        at: readStart(startsOnUtc),
         overrides: [...OVERRIDABLE_RULES],
         tellsContact: tellsContact && row.id === id,
       }),
@@ -58,13 +59,17 @@ export async function undoReschedule(
   return getBooking(tx, actor, id)
 }
 
-const toKept = ({ startsOnUtc, version }: MovedBooking, row: BookingRow): Kept => ({
+const toKept = (before: MovedBooking, row: BookingRow): Kept => ({
   bookingID: row.id,
   startsOnUtc: row.startsAt,
-  previousStartsOnUtc: new Date(readInstant(startsOnUtc, 'startsOnUtc')).toISOString(),
-  reason: row.version === version && isHolding(row.status) ? null : 'changed',
+  previousStartsOnUtc: new Date(readInstant(before.startsOnUtc, 'startsOnUtc')).toISOString(),
+  reason: isUnchangedSince(before, row) ? null : 'changed',
   closedBy: [],
 })
+
+/** Whether a booking is unchanged since the move. */
+const isUnchangedSince = (before: MovedBooking, { version, status }: BookingRow): boolean =>
+  version === before.version && isMovableStatus(status) && status === statusAfterMove(before)
 
 /** What closes a time; null if it was free. */
 async function closedWhen(move: () => Promise<void>): Promise<SlotTaken['closedBy'] | null> {

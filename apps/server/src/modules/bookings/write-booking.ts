@@ -8,7 +8,7 @@ import { lockServices, type ServiceRow } from '../booking-services/index.ts'
 import type { BookingAuthor } from './author.ts'
 import { describeTaken } from './availability/explain.ts'
 import { type AskedVisit, loadVisit } from './availability/load-visit.ts'
-import { closings, type IgnoredRules, type Placement, place } from './availability/rules.ts'
+import { closings, type IgnoredRules, isOfferedStart, type Placement, place } from './availability/rules.ts'
 import { releaseClaims, takeClaims } from './claims.ts'
 
 export type Asked = Omit<AskedVisit, 'starts' | 'onlyResourceIds'>
@@ -31,14 +31,25 @@ export async function placeVisit(
   tx: TenantTx,
   author: BookingAuthor,
   request: Asked,
-  { start, ignored: ignoredRules }: { start: number; ignored: readonly SlotRule[] },
+  {
+    start,
+    ignored: ignoredRules,
+    wasHeld = false,
+  }: {
+    start: number
+    ignored: readonly SlotRule[]
+    /** The time was held, so it is accepted even if this start is no longer offered. */
+    wasHeld?: boolean
+  },
 ): Promise<Placed> {
   const ignored: IgnoredRules = new Set(ignoredRules)
   const asked = { ...request, isOnline: author.source === 'page' || author.source === 'text' }
   const starts = { from: start, until: start + 1 }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const visit = await loadVisit(tx, { ...asked, starts })
-    const placed = place(visit, start, ignored)
+    // Contacts can only choose offered starts.
+    const isOffered = !asked.isOnline || wasHeld || isOfferedStart(visit, start)
+    const placed = isOffered ? place(visit, start, ignored) : null
     if (!placed) {
       const closed = closings(visit, start, ignored)
       throw new AppError('SlotTaken', await describeTaken(tx, author.viewer, asked, { start, closed }))

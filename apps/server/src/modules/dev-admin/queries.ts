@@ -1,5 +1,6 @@
 import type { AppVersion, PlannedMaintenance, TenantSummary } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
+import { TZDATA_VERSION } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { findPromoBanner } from '../notices/index.ts'
 import { findSubscription } from '../subscription/index.ts'
@@ -14,7 +15,7 @@ export const getNotices = (deps: DevAdminDeps, actor: Actor) =>
       listMaintenances(tx),
       findPromoBanner(tx),
     ])
-    return { versions, maintenances, promoBanner }
+    return { versions, maintenances, promoBanner, tzdataVersion: TZDATA_VERSION }
   })
 
 const listVersions = (tx: TenantTx): Promise<AppVersion[]> =>

@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
+import { CLOSED_HOST } from '../../testing/carrier-faults.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance, startTestInstance, type TestUser } from '../../testing/test-instance.ts'
@@ -214,7 +215,7 @@ test('an address search finds the place with its time zone, website and review l
 })
 
 test('without Google a location can be added manually', async () => {
-  const cutOff = await startTestInstance({ placesUrl: () => 'http://127.0.0.1:9' })
+  const cutOff = await startTestInstance({ placesUrl: () => CLOSED_HOST })
   try {
     const { owner } = await cutOff.createTenant()
     const sessionToken = crypto.randomUUID()

@@ -10,8 +10,15 @@ export async function recordLocationChanged(
     actorUserId,
     change,
     at,
-  }: { locationID: string; actorUserId: string; change: 'added' | 'changed' | 'removed'; at: string },
+    previousTimeZone,
+  }: {
+    locationID: string
+    actorUserId: string
+    change: 'added' | 'changed' | 'removed'
+    at: string
+    previousTimeZone?: string | undefined
+  },
 ): Promise<void> {
-  const id = await locationChanged.record(tx, { at, actorUserId, data: { locationID, change } })
+  const id = await locationChanged.record(tx, { at, actorUserId, data: { locationID, change, previousTimeZone } })
   tx.publish(atLocationRooms(locationID), { type: 'location.changed', id, at, locationID })
 }

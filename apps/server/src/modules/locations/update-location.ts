@@ -38,7 +38,10 @@ export async function updateLocation(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
-  await recordLocationChanged(tx, { locationID: id, actorUserId: actor.userId, change: 'changed', at })
+  await recordLocationChanged(tx, {
+    ...{ locationID: id, actorUserId: actor.userId, change: 'changed', at },
+    previousTimeZone: changed.some(([key]) => key === 'timeZone') ? existing.timeZone : undefined,
+  })
   await recordAudit(tx, {
     action: 'location.changed',
     actor,

@@ -70,6 +70,9 @@ const MODALS: ModalComponents = {
   'cancel-booking': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/CancelBookingModal.tsx')).CancelBookingModal,
   })),
+  'change-booking-status': lazyWithRetry(async () => ({
+    default: (await import('../../features/bookings/ChangeStatusModal.tsx')).ChangeStatusModal,
+  })),
   'charge-no-show-fee': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/ChargeFeeModal.tsx')).ChargeFeeModal,
   })),

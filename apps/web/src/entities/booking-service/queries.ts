@@ -20,6 +20,16 @@ const NONE: BookingService[] = []
 
 export const useBookingServices = (): BookingService[] => useQuery(bookingServicesQuery).data ?? NONE
 
+/** The services that can be booked, each with those of its follow-on services that can. */
+export function bookableServices(services: readonly BookingService[]): BookingService[] {
+  const present = services.filter(({ isArchived }) => !isArchived)
+  const ids = new Set(present.map(({ id }) => id))
+  return present.map((service) => ({
+    ...service,
+    followOns: service.followOns.filter(({ serviceID }) => ids.has(serviceID)),
+  }))
+}
+
 /** Whether a service is offered at a location: one without locations is offered at all. */
 export const isOfferedAt = ({ locationIDs }: Pick<BookingService, 'locationIDs'>, locationID: string): boolean =>
   locationIDs.length === 0 || locationIDs.includes(locationID)

@@ -93,6 +93,14 @@ export const paymentOfVisit = (id: string) =>
     queryFn: async ({ signal }) => (await api.bookingPayments.get({ id }, { signal })).data,
   })
 
+/** What can be asked for when services are booked by a teammate. */
+export const paymentQuote = (serviceIDs: string[], contactID: string | undefined) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, ...PAYMENTS_KEY, 'quote', serviceIDs, contactID],
+    queryFn: async ({ signal }) =>
+      (await api.bookingPayments.quote({ serviceIDs, ...(contactID !== undefined && { contactID }) }, { signal })).data,
+  })
+
 /** The mails about a visit to its contact. */
 export const mailsOfVisit = (bookingID: string) =>
   queryOptions({

@@ -2,9 +2,10 @@ import type { BookingService } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { visitItems } from '../../entities/booking/visit-items.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
-import { isOfferedAt } from '../../entities/booking-service/queries.ts'
+import { bookableServices, isOfferedAt } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
@@ -85,7 +86,12 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
       </div>
       {location && service && (
         <Answer
-          visit={{ locationID: location.id, items: visitItems(service, provider?.id) }}
+          visit={{
+            locationID: location.id,
+            items: visitItems(bookableServices(services).find(({ id }) => id === service.id) ?? service, {
+              resourceID: provider?.id ?? null,
+            }),
+          }}
           time={time}
           zone={zone}
           locationName={location.name}
@@ -95,12 +101,6 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
     </>
   )
 }
-
-/** A service, with those that are booked together with it. */
-const visitItems = ({ id, followOns }: BookingService, resourceID: string | undefined) => [
-  { serviceID: id, ...(resourceID !== undefined && { resourceIDs: [resourceID] }) },
-  ...followOns.map(({ serviceID, gapMinutes }) => ({ serviceID, gapMinutes })),
-]
 
 interface AnswerProps {
   visit: Parameters<typeof explanationQuery>[0]

@@ -54,6 +54,12 @@ export function BookingSettingsScreen() {
                 stored={stored}
               />
               <ConfigText
+                name="declinedText"
+                label={t`Declined`}
+                description={t`When your team declines such a request.`}
+                stored={stored}
+              />
+              <ConfigText
                 name="rescheduledText"
                 label={t`Moved`}
                 description={t`When a visit gets another time.`}
@@ -79,7 +85,7 @@ export function BookingSettingsScreen() {
 }
 
 interface TextProps {
-  name: 'bookedText' | 'requestedText' | 'rescheduledText' | 'cancelledText'
+  name: 'bookedText' | 'requestedText' | 'declinedText' | 'rescheduledText' | 'cancelledText'
   label: string
   description: string
   stored: BookingConfigs

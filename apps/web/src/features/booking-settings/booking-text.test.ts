@@ -23,8 +23,8 @@ test('only variables that do not exist are unknown', () => {
 })
 
 test('the texts that a business starts with neither ask for an opt-out nor name unknown variables', () => {
-  const { reminders, bookedText, rescheduledText, cancelledText } = DEFAULT_BOOKING_CONFIGS
-  const texts = [...reminders.map(({ text }) => text), bookedText, rescheduledText, cancelledText]
+  const { reminders, bookedText, rescheduledText, cancelledText, declinedText } = DEFAULT_BOOKING_CONFIGS
+  const texts = [...reminders.map(({ text }) => text), bookedText, rescheduledText, cancelledText, declinedText]
   expect(texts.filter((text) => asksForOptOut(text) || unknownInText(text).length > 0)).toEqual([])
   expect(asksForOptOut('Reply CANCEL to cancel.')).toBe(true)
 })

@@ -9,7 +9,7 @@ import { visitItems } from '../../entities/booking/visit-items.ts'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
-import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
+import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { weekdayText } from '../../entities/booking-waitlist/use-preferences-text.ts'
 import { RecipientField } from '../../entities/contact/RecipientField.tsx'
@@ -92,7 +92,7 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
     },
   })
   const { values } = form
-  const offered = services.filter((each) => !each.isArchived && location && isOfferedAt(each, location.id))
+  const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
   const service = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
   const providers = resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id))
   if (!location || !service)

@@ -11,6 +11,7 @@ import { durationText } from '../../lib/duration-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { openModal } from '../../ui/modal/modals.ts'
 import { AnswerFields } from './AnswerFields.tsx'
+import { PaymentField } from './PaymentField.tsx'
 import { SeriesFields } from './SeriesFields.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
@@ -20,8 +21,9 @@ import { type BookStart, useBookForm } from './use-book-form.ts'
 export function BookModal({ onClose, ...start }: BookStart & { onClose: () => void }) {
   const { t } = useLingui()
   const booking = useBookForm(start)
-  const { form, slot, choose, contact, location, locations, zone, service, questions, providers } = booking
+  const { form, slot, choose, contact, location, locations, zone, service, quote, questions, providers } = booking
   const { values } = form
+  const isSeries = values.repeats !== '1'
   const [from, setFrom] = useState<string | null>(null)
   if (!location || !service)
     return (
@@ -34,7 +36,9 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
       title={t`Book a visit`}
       submitLabel={t`Book`}
       form={slot.taken ? { ...form, error: null } : form}
-      isDisabled={slot.startsOnUtc === null || (slot.taken !== null && slot.overrides.length === 0)}
+      isDisabled={
+        booking.isQuoting || slot.startsOnUtc === null || (slot.taken !== null && slot.overrides.length === 0)
+      }
       onClose={onClose}
       notice={
         slot.taken && (
@@ -107,10 +111,13 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
       />
       <SeriesFields repeats={values.repeats} count={values.count} onChange={form.merge} />
       <Textarea label={t`Note for the team`} autosize minRows={2} maxLength={BOOKING_NOTE_MAX} {...form.text('note')} />
-      <Switch
-        label={values.repeats === '1' ? t`Text the contact` : t`Text the contact about the first visit`}
-        {...form.checkbox('tellsContact')}
-      />
+      {quote && <PaymentField quote={quote} isSeries={isSeries} {...form.checkbox('asksForPayment')} />}
+      {!(quote?.payment && values.asksForPayment && !isSeries) && (
+        <Switch
+          label={isSeries ? t`Text the contact about the first visit` : t`Text the contact`}
+          {...form.checkbox('tellsContact')}
+        />
+      )}
     </FormModal>
   )
 }

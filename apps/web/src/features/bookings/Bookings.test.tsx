@@ -4,26 +4,33 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { BookModal } from './BookModal.tsx'
+import { CancelBookingModal } from './CancelBookingModal.tsx'
+import { ChangeStatusModal } from './ChangeStatusModal.tsx'
+import { MoveBookingModal } from './calendar/MoveBookingModal.tsx'
+import { DeskActions } from './DeskActions.tsx'
 import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 
-const { bookings, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(() => ({
+const { bookings, bookingPayments, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(() => ({
   bookings: {
+    get: vi.fn(),
     getCalendar: vi.fn(),
     create: vi.fn(),
     reschedule: vi.fn(),
+    cancel: vi.fn(),
     undoReschedule: vi.fn(),
     updateStatus: vi.fn(),
     updateArrival: vi.fn(),
     getNoShows: vi.fn(),
   },
+  bookingPayments: { get: vi.fn() },
   bookingMails: { getList: vi.fn() },
   bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
   availability: { slots: vi.fn() },
@@ -32,6 +39,7 @@ const { bookings, bookingMails, bookingTasks, availability, openModal } = vi.hoi
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookings,
+    bookingPayments,
     bookingMails,
     bookingTasks,
     availability,
@@ -51,6 +59,7 @@ const SERVICE = {
   color: '#0070ac',
   priceAmount: null,
   currency: 'USD',
+  paymentKind: 'none',
   durations: [30],
   locationIDs: [],
   resourceIDs: [],
@@ -130,6 +139,7 @@ beforeEach(() => {
   bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
   bookingMails.getList.mockResolvedValue({ data: { mails: [] } })
   bookings.getNoShows.mockResolvedValue({ data: { noShows: 0, lateCancels: 0 } })
+  bookingPayments.get.mockResolvedValue({ data: { depositAmount: 0, requests: [] } })
   availability.slots.mockResolvedValue({
     data: {
       timeZone: 'UTC',
@@ -197,6 +207,31 @@ test('what is to be done about visits comes first, with the number to call, and 
   expect(bookingTasks.done).toHaveBeenCalledWith({ id: 'k1' })
 })
 
+test('the visit of a teammate who left can be moved from its task', async () => {
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: [], delays: [] } })
+  const task = { id: 'k1', kind: 'reassign', reason: 'teammate-left', createdOnUtc: inMinutes(-5) }
+  const booking = aBooking()
+  bookingTasks.getList.mockResolvedValue({
+    data: { tasks: [{ ...task, doneOnUtc: null, doneBy: null, booking }], isTruncated: false },
+  })
+  show(<DeskView />)
+  const list = within(await screen.findByRole('region', { name: 'To do' }))
+  expect(list.getByText('Move this visit to another teammate. Its teammate left the team.')).toBeTruthy()
+  fireEvent.click(list.getByRole('button', { name: 'Move the visit of Maya Chen' }))
+  expect(openModal).toHaveBeenCalledWith('reschedule-booking', { booking })
+})
+
+test('a request that a teammate approved meanwhile cannot be declined, and the dialog says why', async () => {
+  const onClose = vi.fn()
+  bookings.updateStatus.mockRejectedValue(refusal('ChangedMeanwhile'))
+  bookings.get.mockResolvedValue({ data: aBooking({ ...MAY, status: 'booked', version: 4 }) })
+  show(<ChangeStatusModal booking={aBooking({ ...MAY, status: 'requested' })} status="declined" onClose={onClose} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline' }))
+  expect(await screen.findByText('Its status is now “Booked”.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Decline' }).disabled).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
 test('a taken time says why, and is booked anyway only where a teammate may ignore the rule', async () => {
   bookings.create
     .mockRejectedValueOnce(taken('hours'))
@@ -232,6 +267,154 @@ test('an overlap cannot be ignored; a near free time is one click away', async (
   fireEvent.click(screen.getByRole('button', { name: /3:00 PM/ }))
   expect(screen.queryByText('This time is not free.')).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' }).disabled).toBe(false)
+})
+
+const UNREACHABLE = 'We can’t reach Frontdesk. Nothing you entered is lost. Check your connection and try again.'
+const refusal = (code: string) => Object.assign(new Error(code), { code, status: 409 })
+const MAY = { startsOnUtc: '2030-05-06T14:00:00.000Z', endsOnUtc: '2030-05-06T14:30:00.000Z' }
+const textTheContact = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Text the contact' })
+const alert = async () => (await screen.findByRole('alert')).textContent
+
+test.each([true, false])('a visit is cancelled with a reason, and the contact is texted: %s', async (tellsContact) => {
+  bookings.cancel.mockResolvedValue({ data: aBooking({ status: 'cancelled' }) })
+  const onClose = vi.fn()
+  show(<CancelBookingModal booking={aBooking(MAY)} onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this visit?' }))
+  dialog.getByText(/^Haircut, .*May 6.*2:00.PM/)
+  dialog.getByText('Its time becomes free for others.')
+  dialog.getByText('For the team only.')
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Has a cold' } })
+  expect(textTheContact().checked).toBe(true)
+  if (!tellsContact) fireEvent.click(textTheContact())
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel visit' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bookings.cancel.mock.calls).toEqual([
+    [{ id: 'b1', version: 3, reason: 'Has a cold', scope: 'this', tellsContact }],
+  ])
+})
+
+test('a request is declined with a reason, approved with a text, and reopened', async () => {
+  bookings.updateStatus.mockResolvedValue({ data: aBooking({ status: 'declined' }) })
+  const onClose = vi.fn()
+  show(<ChangeStatusModal booking={aBooking({ ...MAY, status: 'requested' })} status="declined" onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decline this request?' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Fully booked' } })
+  expect(textTheContact().checked).toBe(true)
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  cleanup()
+  show(<DeskActions booking={aBooking({ ...MAY, status: 'requested' })} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledTimes(2))
+  cleanup()
+  show(<ChangeStatusModal booking={aBooking({ ...MAY, status: 'declined' })} status="requested" onClose={onClose} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledTimes(3))
+  expect(bookings.updateStatus.mock.calls).toEqual([
+    [{ id: 'b1', version: 3, status: 'declined', reason: 'Fully booked', tellsContact: true }],
+    [{ id: 'b1', version: 3, status: 'booked', tellsContact: true }],
+    [{ id: 'b1', version: 3, status: 'requested', reason: '', tellsContact: true }],
+  ])
+})
+
+test('a visit without a contact is cancelled without a text, a series as a whole', async () => {
+  bookings.cancel.mockResolvedValue({ data: aBooking() })
+  show(<CancelBookingModal booking={aBooking({ contact: null, seriesID: 'x' })} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('radio', { name: 'This and all later visits' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel visit' }))
+  await waitFor(() => expect(bookings.cancel).toHaveBeenCalledWith(expect.objectContaining({ scope: 'following' })))
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+test('a visit that was moved meanwhile is shown at its new time, and cancelled only when that is asked for', async () => {
+  const at = { startsOnUtc: '2030-05-07T15:00:00.000Z', endsOnUtc: '2030-05-07T15:30:00.000Z' }
+  bookings.cancel.mockRejectedValueOnce(refusal('ChangedMeanwhile')).mockResolvedValueOnce({ data: aBooking() })
+  bookings.get.mockResolvedValue({ data: aBooking({ ...at, version: 4 }) })
+  const onClose = vi.fn()
+  show(<CancelBookingModal booking={aBooking(MAY)} onClose={onClose} />)
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Reason' }), { target: { value: 'Has a cold' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel visit' }))
+  expect(await alert()).toBe(
+    'Someone else just changed this. Here’s the latest. Make your change again if it’s still needed.',
+  )
+  await screen.findByText(/^Haircut, .*May 7.*3:00.PM/)
+  expect(bookings.cancel).toHaveBeenCalledTimes(1)
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel visit' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bookings.cancel).toHaveBeenLastCalledWith(expect.objectContaining({ version: 4, reason: 'Has a cold' }))
+})
+
+test('a lost connection keeps the dialog; if the visit was cancelled all the same, the next try says so', async () => {
+  bookings.cancel.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const onClose = vi.fn()
+  show(<CancelBookingModal booking={aBooking(MAY)} onClose={onClose} />)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel visit' })
+  fireEvent.click(button)
+  expect(await alert()).toBe(UNREACHABLE)
+  expect(bookings.get).not.toHaveBeenCalled()
+  bookings.cancel.mockRejectedValueOnce(refusal('ChangedMeanwhile'))
+  bookings.get.mockResolvedValue({ data: aBooking({ ...MAY, version: 4, status: 'cancelled' }) })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  fireEvent.click(button)
+  await screen.findByText(/2:00.PM.* · Canceled$/)
+  expect(screen.queryByText('Its time becomes free for others.')).toBeNull()
+  expect(button.disabled).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test.each([true, false])('a visit is moved to a free time, and the contact is texted: %s', async (tellsContact) => {
+  const moved = [{ id: 'b1', version: 4, startsOnUtc: MAY.startsOnUtc, status: 'booked' }]
+  bookings.reschedule.mockResolvedValue({ data: { ...aBooking(MAY), moved } })
+  const onClose = vi.fn()
+  show(<RescheduleBookingModal booking={aBooking()} onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move this visit' }))
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Move visit' })
+  expect(button.disabled).toBe(true)
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  expect(textTheContact().checked).toBe(true)
+  if (!tellsContact) fireEvent.click(textTheContact())
+  fireEvent.click(button)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bookings.reschedule.mock.calls).toEqual([
+    [{ id: 'b1', version: 3, startsOnUtc: MAY.startsOnUtc, overrides: [], scope: 'this', tellsContact }],
+  ])
+})
+
+test('a move that fails keeps the chosen time; after a change by someone else it is one of the present visit', async () => {
+  const data = { ...aBooking(MAY), moved: [{ id: 'b1', version: 5, startsOnUtc: MAY.startsOnUtc, status: 'booked' }] }
+  bookings.reschedule
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(refusal('ChangedMeanwhile'))
+    .mockResolvedValueOnce({ data })
+  bookings.get.mockResolvedValue({ data: aBooking({ ...MAY, startsOnUtc: '2030-05-07T15:00:00.000Z', version: 4 }) })
+  const onClose = vi.fn()
+  show(<RescheduleBookingModal booking={aBooking()} onClose={onClose} />)
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' })
+  fireEvent.click(button)
+  expect(await alert()).toBe(UNREACHABLE)
+  fireEvent.click(button)
+  await screen.findByText(/^Someone else just changed this/)
+  await screen.findByText(/^Haircut, .*May 7.*3:00.PM/)
+  fireEvent.click(button)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bookings.reschedule).toHaveBeenLastCalledWith(
+    expect.objectContaining({ version: 4, startsOnUtc: MAY.startsOnUtc }),
+  )
+})
+
+test('a visit that ended while it was dragged is not moved', async () => {
+  bookings.reschedule.mockRejectedValueOnce(refusal('BookingStatusWrong'))
+  bookings.get.mockResolvedValue({ data: aBooking({ ...MAY, version: 4, status: 'cancelled' }) })
+  show(<MoveBookingModal move={{ booking: aBooking(MAY), startsOnUtc: '2030-05-08T09:00:00Z' }} onClose={() => {}} />)
+  await screen.findByText(/Wednesday, May 8, 9:00.AM/)
+  expect(textTheContact().checked).toBe(false)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' })
+  fireEvent.click(button)
+  expect(await alert()).toBe('The booking was changed in the meantime. Check it and try again.')
+  await screen.findByText(/2:00.PM.* · Canceled$/)
+  expect(button.disabled).toBe(true)
 })
 
 test('the move of a series is undone at once, or the toast says what is in the way', async () => {

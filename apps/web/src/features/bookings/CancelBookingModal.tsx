@@ -1,18 +1,18 @@
 import type { Booking, BookingPayment } from '@frontdesk/contract/api'
-import { can } from '@frontdesk/contract/rules'
+import { can, isHolding } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { servicesText } from '../../entities/booking/booking-texts.ts'
 import { BOOKINGS_KEY, paymentOfVisit } from '../../entities/booking/queries.ts'
 import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { serverInstant } from '../../lib/server-time.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { momentIn } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { PresentVisit } from './PresentVisit.tsx'
 import { type Scope, ScopeField } from './ScopeField.tsx'
+import { usePresentBooking } from './use-present-booking.ts'
 
 interface Props {
   booking: Booking
@@ -20,8 +20,9 @@ interface Props {
 }
 
 /** Cancels a visit, or more of its series. */
-export function CancelBookingModal({ booking, onClose }: Props) {
+export function CancelBookingModal({ booking: opened, onClose }: Props) {
   const { t } = useLingui()
+  const { booking, onConflict } = usePresentBooking(opened)
   const cache = useQueryClient()
   const mayManage = can(useMe(), 'payments_manage')
   const paid = useQuery(paymentOfVisit(booking.id)).data
@@ -35,14 +36,23 @@ export function CancelBookingModal({ booking, onClose }: Props) {
       await api.bookings.cancel({ id: booking.id, version: booking.version, ...values, ...decision })
       await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
     },
+    onConflict,
   })
   return (
-    <FormModal title={t`Cancel this visit?`} submitLabel={t`Cancel visit`} form={form} isDestructive onClose={onClose}>
-      <Text size="sm">
-        <Trans>
-          {servicesText(booking)}, {momentIn(booking.startsOnUtc, booking.timeZone)}. Its time becomes free for others.
-        </Trans>
-      </Text>
+    <FormModal
+      title={t`Cancel this visit?`}
+      submitLabel={t`Cancel visit`}
+      form={form}
+      isDestructive
+      isDisabled={!isHolding(booking.status)}
+      onClose={onClose}
+    >
+      <PresentVisit booking={booking} />
+      {isHolding(booking.status) && (
+        <Text size="sm">
+          <Trans>Its time becomes free for others.</Trans>
+        </Text>
+      )}
       <ScopeField booking={booking} {...form.control('scope')} />
       {paid && paid.depositAmount > 0 && (
         <PaidNote paid={paid} byTerms={byTerms} isToDecide={isToDecide} {...form.control('payment')} />

@@ -1,5 +1,5 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { type BookingStatus, can } from '@frontdesk/contract/rules'
+import { type BookingStatus, can, isMovableStatus } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { serverInstant } from '../../lib/server-time.ts'
@@ -19,7 +19,7 @@ const NEAR_MS = 12 * 60 * 60_000
 /** The next step of a visit as a button, and the others in a menu. An overdue visit also has a no-show button. */
 export function DeskActions({ booking, isOverdue = false }: { booking: Booking; isOverdue?: boolean }) {
   const { t } = useLingui()
-  const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
+  const { setStatus, approve, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayRequest = can(useMe(), 'payments_manage')
   const { status, startsOnUtc, contact } = booking
@@ -36,7 +36,7 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
       {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}
       {isExpected && isOverdue && button(t`No-show`, () => setStatus(booking, 'no-show'))}
       {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
-      {status === 'requested' && button(t`Approve`, () => setStatus(booking, 'booked'))}
+      {status === 'requested' && button(t`Approve`, () => approve(booking))}
       {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
       <RowMenu label={t`More actions`}>
         {isExpected && (
@@ -80,13 +80,18 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
           </Menu.Item>
         )}
         {status === 'requested' && (
-          <Menu.Item onClick={() => setStatus(booking, 'declined')}>
-            <Trans>Decline</Trans>
+          <Menu.Item onClick={() => openModal('change-booking-status', { booking, status: 'declined' })}>
+            <Trans>Decline…</Trans>
           </Menu.Item>
         )}
         {status === 'cancelled' && (
-          <Menu.Item onClick={() => setStatus(booking, 'booked')}>
-            <Trans>Book again</Trans>
+          <Menu.Item onClick={() => openModal('change-booking-status', { booking, status: 'booked' })}>
+            <Trans>Book again…</Trans>
+          </Menu.Item>
+        )}
+        {status === 'declined' && (
+          <Menu.Item onClick={() => openModal('change-booking-status', { booking, status: 'requested' })}>
+            <Trans>Reopen…</Trans>
           </Menu.Item>
         )}
         {mayRequest && contact !== null && PAYABLE.includes(status) && (
@@ -96,9 +101,11 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
         )}
         {(isExpected || status === 'requested' || status === 'held') && (
           <>
-            <Menu.Item onClick={() => openModal('reschedule-booking', { booking })}>
-              <Trans>Move…</Trans>
-            </Menu.Item>
+            {isMovableStatus(status) && (
+              <Menu.Item onClick={() => openModal('reschedule-booking', { booking })}>
+                <Trans>Move…</Trans>
+              </Menu.Item>
+            )}
             <Menu.Item color="red" onClick={() => openModal('cancel-booking', { booking })}>
               <Trans>Cancel…</Trans>
             </Menu.Item>

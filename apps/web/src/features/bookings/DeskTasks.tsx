@@ -9,7 +9,7 @@ import { openTasks } from '../../entities/booking-task/queries.ts'
 import { PROBLEM_TEXTS, TASK_TEXTS } from '../../entities/booking-task/task-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Bookings.module.css'
@@ -54,11 +54,11 @@ function Task({ task }: { task: BookingTask }) {
           <bdi>{name}</bdi>
         </button>
         <span className={classes.visitDetail}>
-          {[momentIn(startsOnUtc, timeZone), servicesText(booking)].filter(Boolean).join(' · ')}
+          {[momentLabel(startsOnUtc, timeZone), servicesText(booking)].filter(Boolean).join(' · ')}
         </span>
         <span className={classes.visitDetail}>
           {i18n._(TASK_TEXTS[kind])}
-          {kind === 'call' && `. ${i18n._(PROBLEM_TEXTS[reason])}.`}
+          {(kind === 'call' || kind === 'reassign') && `. ${i18n._(PROBLEM_TEXTS[reason])}.`}
         </span>
       </div>
       <div className={classes.rowActions}>
@@ -84,6 +84,16 @@ function Task({ task }: { task: BookingTask }) {
             leftSection={<IconMessage size={14} />}
           >
             <Trans>Conversation</Trans>
+          </Button>
+        )}
+        {!isViewingAs && (kind === 'reassign' || kind === 'wrong-time') && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t`Move the visit of ${name}`}
+            onClick={() => openModal('reschedule-booking', { booking })}
+          >
+            <Trans>Move…</Trans>
           </Button>
         )}
         {!isViewingAs && (

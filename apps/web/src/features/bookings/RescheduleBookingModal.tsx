@@ -1,4 +1,5 @@
 import type { Booking } from '@frontdesk/contract/api'
+import { isMovableStatus } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -6,10 +7,12 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { PresentVisit } from './PresentVisit.tsx'
 import { type Scope, ScopeField } from './ScopeField.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
 import { useMovedToast } from './use-moved-toast.ts'
+import { usePresentBooking } from './use-present-booking.ts'
 import { useSlotChoice } from './use-slot-choice.ts'
 
 interface Props {
@@ -20,8 +23,9 @@ interface Props {
 const MINUTE_MS = 60_000
 
 /** Moves a visit, or more of its series, to another time. */
-export function RescheduleBookingModal({ booking, onClose }: Props) {
+export function RescheduleBookingModal({ booking: opened, onClose }: Props) {
   const { t } = useLingui()
+  const { booking, onConflict } = usePresentBooking(opened)
   const showMoved = useMovedToast()
   const location = useLocations().find(({ id }) => id === booking.locationID)
   const slot = useSlotChoice(null)
@@ -38,13 +42,18 @@ export function RescheduleBookingModal({ booking, onClose }: Props) {
       )
       await showMoved(data, values)
     },
+    onConflict,
   })
   return (
     <FormModal
       title={t`Move this visit`}
       submitLabel={t`Move visit`}
       form={slot.taken ? { ...form, error: null } : form}
-      isDisabled={slot.startsOnUtc === null || (slot.taken !== null && slot.overrides.length === 0)}
+      isDisabled={
+        slot.startsOnUtc === null ||
+        (slot.taken !== null && slot.overrides.length === 0) ||
+        !isMovableStatus(booking.status)
+      }
       onClose={onClose}
       notice={
         slot.taken && (
@@ -59,6 +68,7 @@ export function RescheduleBookingModal({ booking, onClose }: Props) {
         )
       }
     >
+      <PresentVisit booking={booking} />
       <SlotPicker
         visit={{ locationID: booking.locationID, items: itemsOf(booking) }}
         zone={booking.timeZone}
@@ -86,7 +96,8 @@ const itemsOf = ({ items }: Booking) =>
             serviceID,
             durationMinutes: minutes(startsOnUtc, endsOnUtc),
             gapMinutes: before ? minutes(before.endsOnUtc, startsOnUtc) : 0,
-            resourceIDs: resources.map(({ id }) => id),
+            // Others take over from teammates who left.
+            resourceIDs: resources.filter(({ isArchived }) => !isArchived).map(({ id }) => id),
           },
         ]
   })

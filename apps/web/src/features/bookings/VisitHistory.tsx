@@ -1,7 +1,7 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { IGNORED_RULE_TEXTS, STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import { VisitNotices } from './VisitNotices.tsx'
 import { VisitRow } from './VisitRow.tsx'
 
@@ -16,8 +16,8 @@ export function VisitHistory({ booking }: { booking: Booking }) {
       <VisitRow label={t`Ignored rules`}>
         {overrides.map((rule) => i18n._(IGNORED_RULE_TEXTS[rule])).join(', ')}
       </VisitRow>
-      <VisitRow label={t`Arrived`}>{arrivedOnUtc && momentIn(arrivedOnUtc, timeZone)}</VisitRow>
-      <VisitRow label={i18n._(STATUS_TEXTS[status])}>{endedOnUtc && momentIn(endedOnUtc, timeZone)}</VisitRow>
+      <VisitRow label={t`Arrived`}>{arrivedOnUtc && momentLabel(arrivedOnUtc, timeZone)}</VisitRow>
+      <VisitRow label={i18n._(STATUS_TEXTS[status])}>{endedOnUtc && momentLabel(endedOnUtc, timeZone)}</VisitRow>
       <VisitRow label={t`Reason`}>{endReason}</VisitRow>
       <VisitNotices booking={booking} />
     </>
@@ -28,7 +28,7 @@ export function VisitHistory({ booking }: { booking: Booking }) {
 function useAddedText(): (booking: Booking) => string {
   const { t } = useLingui()
   return ({ createdOnUtc, createdBy, source, timeZone }) => {
-    const when = momentIn(createdOnUtc, timeZone)
+    const when = momentLabel(createdOnUtc, timeZone)
     if (createdBy !== null) return t`${when} by ${createdBy}`
     switch (source) {
       case 'teammate':

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { mailsOfVisit } from '../../entities/booking/queries.ts'
 import { tasksOfVisit } from '../../entities/booking-task/queries.ts'
 import { MAIL_TEXTS, PROBLEM_TEXTS, TASK_NAMES } from '../../entities/booking-task/task-texts.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import classes from './Bookings.module.css'
 import { VisitRow } from './VisitRow.tsx'
 
@@ -22,7 +22,7 @@ export function VisitNotices({ booking: { id, timeZone } }: { booking: Booking }
               {i18n._(MAIL_TEXTS[kind])}
               <span className={classes.visitDetail}>
                 {[
-                  momentIn(createdOnUtc, timeZone),
+                  momentLabel(createdOnUtc, timeZone),
                   recipient,
                   reason && i18n._(PROBLEM_TEXTS[reason]),
                   hasFailed && t`Undelivered`,
@@ -40,7 +40,7 @@ export function VisitNotices({ booking: { id, timeZone } }: { booking: Booking }
               {i18n._(TASK_NAMES[task.kind])}
               <span className={classes.visitDetail}>
                 {[
-                  momentIn(task.createdOnUtc, timeZone),
+                  momentLabel(task.createdOnUtc, timeZone),
                   task.kind === 'call' && i18n._(PROBLEM_TEXTS[task.reason]),
                   task.doneBy !== null && t`Done by ${task.doneBy}`,
                 ]

@@ -1,11 +1,11 @@
 import type { BookingService } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { BOOKINGS_KEY, paymentQuote } from '../../entities/booking/queries.ts'
 import { visitItems } from '../../entities/booking/visit-items.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
-import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
+import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import type { SuggestedContact } from '../../entities/contact/RecipientField.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -54,6 +54,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       repeats: '1',
       count: 4,
       tellsContact: true,
+      asksForPayment: true,
     },
     rules: {
       who: required,
@@ -71,32 +72,38 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       if (!service || !location || slot.startsOnUtc === null) throw new Error('Nothing to book.')
       const startsAt = slot.startsOnUtc
       const entered = questions.map(({ text }) => [text, values.answers[text]] as const)
-      const { data } = await slot.attempt(() =>
-        api.bookings.create({
-          clientBookingId,
-          locationID: location.id,
-          items: visitItems(service, values),
-          startsOnUtc: startsAt,
-          ...(contact ? { contactID: contact.id } : { contact: { name: values.name, phone: values.who } }),
-          note: values.note,
-          answers: entered.flatMap(([question, answer]) => (answer ? [{ question, answer }] : [])),
-          notAsked: entered.flatMap(([question, answer]) => (answer === null ? [question] : [])),
-          ...(values.repeats !== '1' && { repeats: { everyWeeks: Number(values.repeats) - 1, count: values.count } }),
-          overrides: slot.overrides,
-          tellsContact: values.tellsContact,
-        }),
+      const visit = {
+        clientBookingId,
+        locationID: location.id,
+        items: visitItems(service, values),
+        startsOnUtc: startsAt,
+        ...(contact ? { contactID: contact.id } : { contact: { name: values.name, phone: values.who } }),
+        note: values.note,
+        answers: entered.flatMap(([question, answer]) => (answer ? [{ question, answer }] : [])),
+        notAsked: entered.flatMap(([question, answer]) => (answer === null ? [question] : [])),
+        overrides: slot.overrides,
+        tellsContact: values.tellsContact,
+      }
+      const repeats =
+        values.repeats === '1' ? undefined : { everyWeeks: Number(values.repeats) - 1, count: values.count }
+      const { id } = await slot.attempt(async () =>
+        repeats === undefined && requiresPayment
+          ? (await api.bookingPayments.book({ ...visit, asksForPayment: values.asksForPayment })).data
+          : (await api.bookings.create({ ...visit, ...(repeats && { repeats }) })).data.booking,
       )
       void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
-      openModal('booking', { id: data.booking.id })
+      openModal('booking', { id })
     },
   })
   const { values } = form
-  const offered = services.filter((each) => !each.isArchived && location && isOfferedAt(each, location.id))
+  const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
   const service: BookingService | undefined = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
   const inVisit = service ? [service.id, ...service.followOns.map((each) => each.serviceID)] : []
   const questions: BookingService['questions'] = inVisit.flatMap(
     (id) => services.find((each) => each.id === id)?.questions ?? [],
   )
+  const requiresPayment = services.some(({ id, paymentKind }) => inVisit.includes(id) && paymentKind !== 'none')
+  const quote = useQuery({ ...paymentQuote(inVisit, contact?.id), enabled: requiresPayment })
   const choose = (startsAt: string | null) => {
     slot.choose(startsAt)
     setClientId(crypto.randomUUID())
@@ -110,6 +117,8 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     locations,
     zone,
     service,
+    quote: quote.data,
+    isQuoting: quote.isLoading,
     questions,
     providers: resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id)),
     firstDay: Temporal.Instant.from(startsOnUtc ?? serverInstant())

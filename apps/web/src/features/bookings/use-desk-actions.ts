@@ -4,12 +4,16 @@ import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { BOOKINGS_KEY, paymentOfVisit } from '../../entities/booking/queries.ts'
 import { api } from '../../lib/api.ts'
+import { serverInstant } from '../../lib/server-time.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { errorTextOf } from '../../ui/form/use-error-text.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 
-type Change = { booking: Booking } & ({ status: BookingStatus } | { isOnTheWay: boolean; lateMinutes: number | null })
+type Change = { booking: Booking } & (
+  | { status: BookingStatus; tellsContact?: boolean }
+  | { isOnTheWay: boolean; lateMinutes: number | null }
+)
 
 /** Asks about the no-show fee, if the contact agreed to one. */
 async function offerFee(cache: QueryClient, booking: Booking): Promise<void> {
@@ -25,7 +29,7 @@ export function useDeskActions() {
   const change = useMutation({
     mutationFn: ({ booking: { id, version }, ...rest }: Change) =>
       'status' in rest
-        ? api.bookings.updateStatus({ id, version, status: rest.status })
+        ? api.bookings.updateStatus({ id, version, ...rest })
         : api.bookings.updateArrival({ id, version, ...rest }),
     onError: async (error, { booking: { id } }) =>
       showToast({ id, title: t`Not saved`, text: await errorTextOf(error), kind: 'failure' }),
@@ -37,6 +41,9 @@ export function useDeskActions() {
   return {
     isChanging: (id: string) => change.isPending && change.variables.booking.id === id,
     setStatus: (booking: Booking, status: BookingStatus) => change.mutate({ booking, status }),
+    /** Also tells the contact, who waits for the answer, unless the time has passed. */
+    approve: (booking: Booking) =>
+      change.mutate({ booking, status: 'booked', tellsContact: booking.startsOnUtc > serverInstant() }),
     setOnTheWay: (booking: Booking) => change.mutate({ booking, isOnTheWay: true, lateMinutes: null }),
     setLate: (booking: Booking, lateMinutes: number) => change.mutate({ booking, isOnTheWay: true, lateMinutes }),
     setExpected: (booking: Booking) => change.mutate({ booking, isOnTheWay: false, lateMinutes: null }),

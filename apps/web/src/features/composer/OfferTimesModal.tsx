@@ -8,7 +8,7 @@ import { slotsQuery } from '../../entities/booking/queries.ts'
 import { visitItems } from '../../entities/booking/visit-items.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
-import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
+import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
@@ -31,7 +31,7 @@ export function OfferTimesModal({ conversation, onClose }: Props) {
   const { locationID } = conversation.attributes
   const zone = useTimeZone(locationID)
   const today = Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(zone).toPlainDate().toString()
-  const services = useBookingServices().filter((service) => !service.isArchived && isOfferedAt(service, locationID))
+  const services = bookableServices(useBookingServices()).filter((service) => isOfferedAt(service, locationID))
   const resources = useBookingResources()
   // The same for every attempt, so that a repeated one texts nothing twice.
   const [clientMessageId] = useState(() => crypto.randomUUID())

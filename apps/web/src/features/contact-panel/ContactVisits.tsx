@@ -9,7 +9,7 @@ import { visitsOfContact } from '../../entities/booking/queries.ts'
 import { waitlistQuery } from '../../entities/booking-waitlist/queries.ts'
 import { usePreferencesText } from '../../entities/booking-waitlist/use-preferences-text.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { momentIn } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import detailsClasses from './ContactDetails.module.css'
 import classes from './PanelSections.module.css'
@@ -35,7 +35,7 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
               <button type="button" className={classes.visit} onClick={() => openModal('booking', { id: visit.id })}>
                 <span>{servicesText(visit)}</span>
                 <span className={classes.soft}>
-                  {momentIn(visit.startsOnUtc, visit.timeZone)} · {i18n._(STATUS_TEXTS[visit.status])}
+                  {momentLabel(visit.startsOnUtc, visit.timeZone)} · {i18n._(STATUS_TEXTS[visit.status])}
                 </span>
               </button>
             </li>

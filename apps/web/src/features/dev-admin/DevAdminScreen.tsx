@@ -62,7 +62,7 @@ function Notices() {
             title={t`Versions`}
             text={t`Anyone on an older version is asked to reload. If the new version is forced, they have to.`}
           >
-            <Versions versions={data.versions} />
+            <Versions versions={data.versions} tzdataVersion={data.tzdataVersion} />
           </PageSection>
           <PageSection isCard title={t`Maintenance`} text={t`Shown to the businesses it affects until it’s over.`}>
             <Maintenances maintenances={data.maintenances} />

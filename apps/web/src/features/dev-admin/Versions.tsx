@@ -11,7 +11,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './DevAdmin.module.css'
 import { setNoticesQuery } from './queries.ts'
 
-export function Versions({ versions }: { versions: readonly AppVersion[] }) {
+export function Versions({ versions, tzdataVersion }: { versions: readonly AppVersion[]; tzdataVersion: string }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const refetch = () => cache.invalidateQueries({ queryKey: setNoticesQuery.queryKey })
@@ -78,7 +78,9 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
         </Group>
       </Form>
       <Text size="xs" c="dimmed" mt={6}>
-        <Trans>This page is version {APP_VERSION}.</Trans>
+        <Trans>
+          This page is version {APP_VERSION}. The server uses time zone data {tzdataVersion}.
+        </Trans>
       </Text>
     </>
   )

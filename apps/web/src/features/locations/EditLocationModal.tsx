@@ -34,7 +34,7 @@ export function EditLocationModal({ location, onClose }: Props) {
   })
   return (
     <FormModal title={t`Edit ${location.name}`} submitLabel={t`Save`} form={form} onClose={onClose}>
-      <LocationFields form={form} />
+      <LocationFields form={form} bookedTimeZone={location.timeZone} />
     </FormModal>
   )
 }

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type FieldRules, required, webAddress } from '../../ui/form/field-rules.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
@@ -14,11 +14,15 @@ export const locationRules: FieldRules<LocationForm> = {
 
 interface Props {
   form: Pick<ApiForm<LocationForm>, 'text' | 'control'>
+  /** The saved time zone, in which visits are booked. */
+  bookedTimeZone?: string
 }
 
 /** The fields of a location, used to add and to edit one. */
-export function LocationFields({ form }: Props) {
+export function LocationFields({ form, bookedTimeZone }: Props) {
   const { t } = useLingui()
+  const timeZone = form.control('timeZone')
+  const isTimeZoneChanged = bookedTimeZone !== undefined && timeZone.value !== bookedTimeZone
   return (
     <>
       <TextInput
@@ -30,9 +34,17 @@ export function LocationFields({ form }: Props) {
       />
       <TextInput label={t`Address`} maxLength={300} autoComplete="off" {...form.text('formattedAddress')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TimeZoneSelect {...form.control('timeZone')} />
+        <TimeZoneSelect {...timeZone} />
         <ColorSelect label={t`Color`} {...form.control('colorHex')} />
       </SimpleGrid>
+      {isTimeZoneChanged && (
+        <Text size="xs" c="dimmed" role="status">
+          <Trans>
+            Booked visits keep their local times: 3 PM stays 3 PM. Where that time is taken, the visit doesn’t move and
+            you get a task.
+          </Trans>
+        </Text>
+      )}
       <TextInput
         label={t`Main phone number`}
         type="tel"

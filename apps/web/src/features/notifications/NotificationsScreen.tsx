@@ -164,6 +164,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'refund-failed',
   'receipt-failed',
   'payment-link-failed',
+  'payment-to-check',
   'payment-disputed',
   'payout-failed',
 ] satisfies NotificationKind[])

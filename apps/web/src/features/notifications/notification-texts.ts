@@ -83,6 +83,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Undelivered payment link`,
     text: msg`A payment failed, and the contact didn’t get the link to try again`,
   },
+  'payment-to-check': {
+    label: msg`Payment to check`,
+    text: msg`A payment has to be checked in Stripe`,
+  },
   'payment-disputed': {
     label: msg`Payment disputed`,
     text: msg`A contact’s bank took a payment back`,

@@ -73,6 +73,7 @@ export interface Modals {
   }
   booking: { id: string }
   'cancel-booking': { booking: Booking }
+  'change-booking-status': { booking: Booking; status: 'booked' | 'declined' | 'requested' }
   'charge-no-show-fee': { booking: Booking; fee: NonNullable<BookingPayment['fee']>; currency: string }
   'command-palette': Nothing
   confirm: Confirmation

@@ -218,4 +218,4 @@ const itemsOf = (service: Service, { minutes, teammate }: { minutes: number; tea
 ]
 
 const questionsOf = (page: BookingPage, { serviceIds }: Held) =>
-  serviceIds.flatMap((serviceId) => page.services.find(({ id }) => id === serviceId)?.questions ?? [])
+  page.services.find(({ id }) => id === serviceIds[0])?.questions ?? []

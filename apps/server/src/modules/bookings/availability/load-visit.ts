@@ -8,6 +8,7 @@ import { findBroken, readBusy } from '../../booking-calendars/index.ts'
 import { type BookableResource, listBookableResources } from '../../booking-resources/index.ts'
 import { findServices, type ServiceRow } from '../../booking-services/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
+import { rowIdsOfContact } from '../../contact-rows/index.ts'
 import { readClaims, readTaken } from '../claims.ts'
 import { type Interval, longestOf } from './intervals.ts'
 import { dayInterval, daysFrom, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
@@ -16,7 +17,6 @@ import type { ItemRules, NamedInterval, ResourceTimes, VisitRules } from './rule
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** Statuses of visits that took place or will. */
 const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 
@@ -70,7 +70,7 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<Loaded
     asked.isOnline ? findBroken(tx, resourceIds) : null,
     Promise.all(
       services.map(async (service) => ({
-        onDay: await countByDay(tx, service, { local, location, window, bookingId }),
+        onDay: await countByDay(tx, service, { location, window, bookingId }),
         isPersonFull: await isLimitReached(tx, service, { contactId, bookingId }),
       })),
     ),
@@ -136,6 +136,12 @@ async function readTakenOrClaims(
 
 const dateIn = (timeZone: string, instant: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** The days that a window touches, by the clocks of a zone. */
+const wholeDays = (timeZone: string, { from, until }: Interval): Interval => ({
+  from: daysFrom(timeZone, dateIn(timeZone, from), 1).from,
+  until: daysFrom(timeZone, dateIn(timeZone, until), 1).until,
+})
 
 export const durationOf = (item: AskedItem, service: ServiceRow): number =>
   item.durationMinutes ?? service.durations[0] ?? 30
@@ -216,22 +222,20 @@ function endOfHorizon(now: number, timeZone: string, days: number): number {
 async function countByDay(
   tx: TenantTx,
   service: ServiceRow,
-  {
-    local,
-    location,
-    window,
-    bookingId,
-  }: { local: LocalTime; location: { id: string }; window: Interval; bookingId: string | null },
+  { location, window, bookingId }: Pick<AskedVisit, 'location'> & { window: Interval; bookingId: string | null },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (service.dayMax === null) return counts
+  const days = wholeDays(location.timeZone, window)
+  // Clocks may change on these days, before or after the window.
+  const local = localTimeOf(location.timeZone, days)
   const rows = await tx
     .selectFrom('bookingItems as i')
     .innerJoin('bookings as b', (join) => join.on('b.tenantId', '=', tx.tenantId).onRef('b.id', '=', 'i.bookingId'))
     .where('i.tenantId', '=', tx.tenantId)
     .where('i.serviceId', '=', service.id)
-    .where('i.startsAt', '>=', new Date(window.from - DAY_MS).toISOString())
-    .where('i.startsAt', '<', new Date(window.until + DAY_MS).toISOString())
+    .where('i.startsAt', '>=', new Date(days.from).toISOString())
+    .where('i.startsAt', '<', new Date(days.until).toISOString())
     .where('b.locationId', '=', location.id)
     .where(sql<boolean>`b.status = any(${COUNTED}::text[])`)
     .$if(bookingId !== null, (query) => query.where('b.id', '<>', bookingId))
@@ -254,7 +258,7 @@ async function isLimitReached(
   const rows = await tx
     .selectFrom('bookings as b')
     .where('b.tenantId', '=', tx.tenantId)
-    .where('b.contactId', '=', contactId)
+    .where(sql<boolean>`b.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
     .where('b.startsAt', '>', tx.now())
     .where(sql<boolean>`b.status = any(${[...HOLDING_STATUSES]}::text[])`)
     .$if(bookingId !== null, (query) => query.where('b.id', '<>', bookingId))

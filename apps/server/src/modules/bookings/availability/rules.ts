@@ -279,6 +279,10 @@ export function place(visit: VisitRules, start: number, ignored: IgnoredRules = 
   return placed
 }
 
+/** Whether an instant is one of the starts that are offered while nothing closes them. */
+export const isOfferedStart = ({ local, stepMinutes }: VisitRules, start: number): boolean =>
+  stepsOf(local, stepMinutes).some((step) => step === start)
+
 /** The offered starts in a period at which nothing closes a visit. */
 export function* freeStarts(visit: VisitRules, { from, until }: Interval): Generator<number> {
   // Skips nights: a visit starts while someone who can provide its first service is open.

@@ -1,13 +1,16 @@
 import type { Booking } from '@frontdesk/contract/api'
+import { isMovableStatus } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { PresentVisit } from '../PresentVisit.tsx'
 import { type Scope, ScopeField } from '../ScopeField.tsx'
 import { TakenNote } from '../TakenNote.tsx'
 import { movedTimeText, useMovedToast } from '../use-moved-toast.ts'
+import { usePresentBooking } from '../use-present-booking.ts'
 import { useSlotChoice } from '../use-slot-choice.ts'
 
 /** Where a visit was dropped. */
@@ -24,7 +27,8 @@ export interface Move {
 export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () => void }) {
   const { t } = useLingui()
   const showMoved = useMovedToast()
-  const { booking, durationMinutes, resource } = move
+  const { durationMinutes, resource } = move
+  const { booking, onConflict } = usePresentBooking(move.booking)
   const { timeZone } = booking
   const location = useLocations().find(({ id }) => id === booking.locationID)
   const slot = useSlotChoice(move.startsOnUtc)
@@ -39,13 +43,14 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
       )
       await showMoved(data, values)
     },
+    onConflict,
   })
   return (
     <FormModal
       title={durationMinutes ? t`Change the length of this visit?` : t`Move this visit?`}
       submitLabel={durationMinutes ? t`Change length` : t`Move visit`}
       form={slot.taken ? { ...form, error: null } : form}
-      isDisabled={slot.taken !== null && slot.overrides.length === 0}
+      isDisabled={(slot.taken !== null && slot.overrides.length === 0) || !isMovableStatus(booking.status)}
       onClose={onClose}
       notice={
         slot.taken && (
@@ -67,6 +72,7 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
         {resource && ` · ${resource.name}`}
         {durationMinutes && ` · ${t`${durationMinutes} minutes`}`}
       </p>
+      {booking !== move.booking && <PresentVisit booking={booking} />}
       <ScopeField booking={booking} {...form.control('scope')} />
       {booking.contact && <Switch label={t`Text the contact`} {...form.checkbox('tellsContact')} />}
     </FormModal>

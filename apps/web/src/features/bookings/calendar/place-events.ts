@@ -1,5 +1,5 @@
 import type { Booking, BookingBlock, TimeOff } from '@frontdesk/contract/api'
-import { isHolding } from '@frontdesk/contract/rules'
+import { isMovableStatus } from '@frontdesk/contract/rules'
 
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 24 * 60
@@ -193,4 +193,4 @@ export function instantAt(date: string, minutes: number, zone: string): string {
 }
 
 /** Whether a visit that the reader sees can still be moved. */
-export const isMovable = ({ isBusy, status }: Booking): boolean => !isBusy && isHolding(status) && status !== 'held'
+export const isMovable = ({ isBusy, status }: Booking): boolean => !isBusy && isMovableStatus(status)
