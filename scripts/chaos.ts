@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { FAULTS } from '../apps/server/src/testing/chaos/faults.ts'
 import { createRandom } from '../apps/server/src/testing/chaos/random.ts'
 import { type CampaignResult, runCampaign } from '../apps/server/src/testing/chaos/run-campaign.ts'
+import { type PaymentsResult, runPayments } from '../apps/server/src/testing/chaos/run-payments.ts'
 import {
   HEALTHY_WITHIN_MS,
   type RoundsResult,
@@ -20,25 +21,37 @@ import { buildWeb } from './build-web.ts'
 // checks that nothing is lost or duplicated and everything recovers on its own.
 // npm run chaos -- --only campaign [--recipients 10000] [--kills 100]: the same while a campaign is sent, with a carrier
 // that fails, opt-outs and replies, and pauses and stops.
+// npm run chaos -- --only payments [--requests 60] [--kills 100]: the same while requests are paid, refunded, disputed and
+// paid out by a Stripe that fails.
 
 const CAMPAIGN = 'campaign'
+const PAYMENTS = 'payments'
+const NAMES = [...Object.keys(FAULTS), CAMPAIGN, PAYMENTS]
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     rounds: { type: 'string', default: '20' },
-    only: { type: 'string', default: [...Object.keys(FAULTS), CAMPAIGN].join() },
+    only: { type: 'string', default: NAMES.join() },
     recipients: { type: 'string', default: '10000' },
+    requests: { type: 'string', default: '60' },
     kills: { type: 'string', default: '100' },
   },
 })
 const seed = Number(values.seed)
 const rounds = Number(values.rounds)
-const [recipients, kills] = [Number(values.recipients), Number(values.kills)]
+const [recipients, requests, kills] = [Number(values.recipients), Number(values.requests), Number(values.kills)]
 const faults = values.only.split(',')
-const unknown = faults.filter((fault) => !(fault in FAULTS) && fault !== CAMPAIGN)
-if (unknown.length > 0 || !Number.isInteger(seed) || !(rounds > 0) || !(recipients > 0) || !(kills >= 0)) {
+const unknown = faults.filter((fault) => !NAMES.includes(fault))
+if (
+  unknown.length > 0 ||
+  !Number.isInteger(seed) ||
+  !(rounds > 0) ||
+  !(recipients > 0) ||
+  !(requests > 0) ||
+  !(kills >= 0)
+) {
   console.error(
-    `Usage: npm run chaos [-- --seed N] [--rounds N] [--recipients N] [--kills N] [--only ${[...Object.keys(FAULTS), CAMPAIGN].join()}]`,
+    `Usage: npm run chaos [-- --seed N] [--rounds N] [--recipients N] [--requests N] [--kills N] [--only ${NAMES.join()}]`,
   )
   process.exit(2)
 }
@@ -58,9 +71,13 @@ for (const kind of ['single', 'split', 'disk'] as const) {
 const campaign = faults.includes(CAMPAIGN)
   ? await runCampaign({ recipients, kills, isSplit: hasRedis(), random, print: console.log })
   : null
+const payments = faults.includes(PAYMENTS)
+  ? await runPayments({ requests, kills, isSplit: hasRedis(), random, print: console.log })
+  : null
 const exitCodes = [
-  ...(results.length > 0 || !campaign ? [summarize(results)] : []),
+  ...(results.length > 0 || !(campaign || payments) ? [summarize(results)] : []),
   ...(campaign ? [summarizeCampaign(campaign)] : []),
+  ...(payments ? [summarizePayments(payments)] : []),
 ]
 process.exit(Math.max(...exitCodes))
 
@@ -153,5 +170,21 @@ function summarizeCampaign({
       `recipients: ${list(counts)}\ncarrier: ${accepted} accepted; requests: ${list(moods)}\n` +
       `lost ${lost}, duplicated ${duplicated}, other violations ${violations.length - lost - duplicated}`,
   )
+  return violations.length === 0 ? 0 : 1
+}
+
+function summarizePayments({
+  kills,
+  charges,
+  refunds,
+  disputes,
+  payouts,
+  violations,
+  seconds,
+}: PaymentsResult): number {
+  console.log(
+    `payments: ${kills} kills in ${seconds} s; ${charges} charges, ${refunds} refunds, ${disputes} disputes, ${payouts} payouts; violations ${violations.length}`,
+  )
+  for (const violation of violations.slice(0, 20)) console.log(`  ${violation}`)
   return violations.length === 0 ? 0 : 1
 }

@@ -52,6 +52,7 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.payment_document_versions.taxes': json(`${contractType('TaxTotal', 'api')}[]`),
   'public.payment_lines.discount': json(contractType('Share')),
   'public.payment_refunds.lines': json(`${contractType('RefundShare', 'api')}[] | null`),
+  'public.payment_refunds.chosen_lines': json(`${contractType('RefundLine', 'api')}[] | null`),
   'public.payment_refund_requests.lines': json(`${contractType('RefundLine', 'api')}[] | null`),
   'public.payment_lines.taxes': json(`${contractType('DocumentTax', 'api')}[]`),
   'public.payment_activities.kind': contractType('PaymentActivityKind'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './testing/chaos/random.ts'
+import { runPayments } from './testing/chaos/run-payments.ts'
 import { startRounds } from './testing/chaos/run-rounds.ts'
 import { startSystem } from './testing/chaos/system.ts'
 
@@ -15,4 +16,12 @@ test('the server recovers from kills and cut connections without losing or dupli
   } finally {
     await system.close()
   }
+}, 240_000)
+
+test('payments add up and equal Stripe’s after the server was killed while they were made', async () => {
+  const { violations, charges } = await runPayments({
+    ...{ requests: 10, kills: 2, isSplit: false, random: createRandom(1), print: () => {} },
+  })
+  expect(violations).toEqual([])
+  expect(charges).toBeGreaterThan(0)
 }, 240_000)

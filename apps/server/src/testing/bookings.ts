@@ -5,10 +5,14 @@ import type { Tenant, TestUser } from './test-instance.ts'
 
 const { availability, bookingHours, bookingResources, bookings, bookingServices } = contract
 
-/** Open every day, so that tests do not depend on the weekday. */
-export const EVERY_DAY = Object.fromEntries(
-  WEEKDAYS.map((weekday) => [weekday, [{ opens: '08:00', closes: '20:00' }]]),
-) as Record<(typeof WEEKDAYS)[number], { opens: string; closes: string }[]>
+/** The same hours every day, so that tests do not depend on the weekday. */
+export const openEveryDay = (opens: string, closes: string) =>
+  Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, [{ opens, closes }]])) as Record<
+    (typeof WEEKDAYS)[number],
+    { opens: string; closes: string }[]
+  >
+
+export const EVERY_DAY = openEveryDay('08:00', '20:00')
 
 export interface Salon {
   locationID: string
@@ -22,7 +26,7 @@ export interface Salon {
 export async function createSalon(
   tenant: Tenant,
   service: Partial<BookingService> = {},
-  { withRooms = false }: { withRooms?: boolean } = {},
+  { withRooms = false, week = EVERY_DAY }: { withRooms?: boolean; week?: typeof EVERY_DAY } = {},
 ): Promise<Salon> {
   const { owner } = tenant
   const [locationID = ''] = tenant.locationIds
@@ -37,7 +41,7 @@ export async function createSalon(
       await owner.call(bookingHours.save, {
         resourceID: id,
         version,
-        hours: [{ locationID, week: EVERY_DAY }],
+        hours: [{ locationID, week }],
         exceptions: [],
       }),
     )

@@ -71,13 +71,14 @@ export function createCashier({ url, idle }: Pick<TestInstance, 'url' | 'idle'>,
   const ofAccount = (path: string) => `/accounts/${accountId}${path}`
   const sessionOf = (address: string) => new URL(address, url).pathname.split('/').at(-1)
   return {
-    state: (): Promise<CashierState> => send('GET', ofAccount('')),
+    state: ({ limit = 50 } = {}): Promise<CashierState> => send('GET', ofAccount(`?limit=${limit}`)),
     /** Enters what the account lacks, or only some of it. */
     complete: (groups?: ('business' | 'person' | 'bank' | 'terms')[]) =>
       post(ofAccount('/complete'), groups && { groups }),
     /** Asks for more by a deadline; with 0 days charges and payouts stop. */
     restrict: (days: number, fields?: string[]) => post(ofAccount('/restrict'), { days, ...(fields && { fields }) }),
     disconnect: () => post(ofAccount('/disconnect')),
+    reconnect: () => post(ofAccount('/reconnect')),
     moveClock: (time: { days?: number; hours?: number; minutes?: number }) => post(ofAccount('/clock'), time),
     payOut: () => post(ofAccount('/payouts')),
     /** Pays on the page of a Checkout Session, by its address or id. */

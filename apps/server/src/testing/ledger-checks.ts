@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   balancesOf,
   type DocumentStage,
@@ -8,7 +9,6 @@ import {
   statusOf,
   sumOf,
 } from '@frontdesk/contract/rules'
-import { expect } from 'vitest'
 import type { StoredLedger } from './payments.ts'
 
 const toEntries = (rows: readonly { debit: string; credit: string; amount: string }[]): LedgerEntry[] =>
@@ -22,9 +22,9 @@ const toEntries = (rows: readonly { debit: string; credit: string; amount: strin
 export function assertAddsUp({ entries, documents, days, credits, totals }: StoredLedger): void {
   const all = toEntries(entries)
   const balances = balancesOf(all)
-  expect(sumOf(Object.values(balances))).toBe(0)
-  expect(balancesOf(toEntries(days))).toEqual(balances)
-  expect(sumOf(credits.map(({ amount }) => Number(amount)))).toBe(-balances.credit + 0)
+  assert.equal(sumOf(Object.values(balances)), 0)
+  assert.deepEqual(balancesOf(toEntries(days)), balances)
+  assert.equal(sumOf(credits.map(({ amount }) => Number(amount))), -balances.credit + 0)
   for (const row of documents) {
     const own = toEntries(entries.filter(({ documentId }) => documentId === row.id))
     // A refund that failed is subtracted, so its kind matters.
@@ -33,7 +33,7 @@ export function assertAddsUp({ entries, documents, days, credits, totals }: Stor
       ({ kind }) => kind,
     )
     const money = [...byKind].reduce((sum, [kind, rows]) => foldEntries(toEntries(rows), sum, kind), NO_MONEY)
-    expect(money).toEqual({
+    assert.deepEqual(money, {
       paidAmount: Number(row.paid_amount),
       handPaidAmount: Number(row.hand_paid_amount),
       tipAmount: Number(row.tip_amount),
@@ -45,11 +45,11 @@ export function assertAddsUp({ entries, documents, days, credits, totals }: Stor
     })
     const totalAmount = Number(row.total_amount)
     const attempts = { isProcessing: row.is_processing === true, hasFailed: row.has_failed === true }
-    expect(row.status).toBe(statusOf({ stage: row.stage as DocumentStage, totalAmount, money, ...attempts }))
-    expect(money.refundedAmount).toBeLessThanOrEqual(money.paidAmount + money.tipAmount)
+    assert.equal(row.status, statusOf({ stage: row.stage as DocumentStage, totalAmount, money, ...attempts }))
+    assert.ok(money.refundedAmount <= money.paidAmount + money.tipAmount)
     const owed = row.stage === 'cancelled' || row.invoice_number === '' ? 0 : totalAmount - money.paidAmount
-    expect(balancesOf(own).receivable).toBe(owed)
-    expect(totals.find(({ status }) => status === row.status)).toBeDefined()
+    assert.equal(balancesOf(own).receivable, owed)
+    assert.ok(totals.some(({ status }) => status === row.status))
   }
-  expect(sumOf(totals.map(({ n }) => Number(n)))).toBe(documents.length)
+  assert.equal(sumOf(totals.map(({ n }) => Number(n))), documents.length)
 }

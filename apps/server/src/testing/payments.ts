@@ -45,18 +45,23 @@ export interface StoredLedger {
 }
 
 /** What is stored about the money of a business. */
-export async function readLedger({ server }: TestInstance, { tenantId }: Tenant): Promise<StoredLedger> {
-  const read = async (text: string) => (await server.database.owner.query(text, [tenantId])).rows
+export async function readLedger(
+  database: Pick<pg.Pool, 'query'>,
+  { tenantId }: Pick<Tenant, 'tenantId'>,
+): Promise<StoredLedger> {
+  const read = async (text: string) => (await database.query(text, [tenantId])).rows
   return {
     entries: await read(
       `select p.document_id as "documentId", p.kind, e.debit, e.credit, e.amount from ledger_postings p
        join ledger_entries e on e.tenant_id = p.tenant_id and e.posting_id = p.id where p.tenant_id = $1`,
     ),
     documents: await read('select * from payment_documents where tenant_id = $1'),
-    days: await read('select kind, debit, credit, amount from payment_days where tenant_id = $1'),
+    days: await read(
+      'select kind, debit, credit, sum(amount) as amount from payment_days where tenant_id = $1 group by day, location_id, currency, 1, 2, 3',
+    ),
     credits: await read('select contact_id, amount from payment_credits where tenant_id = $1'),
     totals: await read(
-      'select kind, status, currency, n, amount from payment_totals where tenant_id = $1 and n <> 0 order by kind, status',
+      'select kind, status, currency, sum(n)::int as n, sum(amount) as amount from payment_totals where tenant_id = $1 group by 1, 2, 3 having sum(n) <> 0 order by kind, status',
     ),
   }
 }

@@ -214,6 +214,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   bookedText: { value: 'You are booked on :booking_time:.' },
   rescheduledText: { value: 'Your visit is now on :booking_time:.' },
   cancelledText: { value: 'Your visit on :booking_time: does not take place.' },
+  declinedText: { value: 'Sorry, not on :booking_time:.' },
   requestedText: { value: 'You asked for :booking_time:.' },
   slug: { value: 'a-secret-salon' },
   intro: { value: 'Book a secret visit.' },

@@ -8,6 +8,7 @@ import { createServer } from '../app/create-server.ts'
 import type { Frontdesk, ServerOptions } from '../app/frontdesk.ts'
 import { demoOf } from '../demo/seed-demo.ts'
 import { readConfig } from '../platform/config.ts'
+import { NOTIFY_OF_DUE_JOBS } from '../platform/jobs/due-jobs.ts'
 import type { Log } from '../platform/log.ts'
 
 export interface RunningInstance {
@@ -99,6 +100,8 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     }),
     stripe: () => stripe,
     ai: () => ({ baseUrl: `${serverUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
+    // A schedule would change rows in the middle of any test; tests run these jobs themselves.
+    hasSchedules: false,
     demo: demoOf(sandbox),
     readPage: options.readPage ?? (async () => null),
     fetchCalendarFile: options.fetchCalendarFile ?? (async () => ({ error: 'unavailable' })),
@@ -151,12 +154,12 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
         [jobName],
       )
       if (rowCount === 0 && !mayHaveRun) throw new Error(`No delayed job ${jobName} found.`)
-      await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
+      await owner.query(NOTIFY_OF_DUE_JOBS)
       await idle()
     },
     runJob: async (jobName) => {
       await idle()
-      await owner.query("select graphile_worker.add_job($1, '{}')", [jobName])
+      await owner.query('select jobs.enqueue($1)', [JSON.stringify([{ identifier: jobName, payload: {} }])])
       await idle()
     },
     close: async () => {

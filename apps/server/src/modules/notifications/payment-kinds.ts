@@ -10,12 +10,15 @@ export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   'refund-failed': 'refund-failed',
   'receipt-failed': 'receipt-failed',
   'link-failed': 'payment-link-failed',
+  'page-lost': 'payment-to-check',
+  'currency-differs': 'payment-to-check',
   disputed: 'payment-disputed',
 }
 /** Changes that settle what an earlier notification was about. */
 export const SETTLED: Partial<Record<PaymentActivityKind, readonly NotificationKind[]>> = {
   paid: ['payment-failed', 'payment-link-failed'],
   cancelled: ['payment-link-failed'],
+  'page-recovered': ['payment-to-check'],
   refunded: ['refund-to-approve'],
   'refund-declined': ['refund-to-approve'],
   approved: ['estimate-approved-late'],

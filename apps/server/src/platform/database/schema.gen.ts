@@ -191,7 +191,7 @@ export interface BookingMails {
   cause: string;
   createdAt: string;
   failedAt: string | null;
-  kind: "booked" | "rescheduled" | "cancelled" | "reminder";
+  kind: "booked" | "rescheduled" | "cancelled" | "declined" | "reminder";
   mailId: string | null;
   reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | null;
   recipient: string;
@@ -234,6 +234,7 @@ export interface BookingPayments {
   agreedAt: string | null;
   amount: Int8;
   bookingId: string;
+  byUserId: string | null;
   contactId: string | null;
   createdAt: string;
   currency: string;
@@ -244,12 +245,13 @@ export interface BookingPayments {
   feeWaivedByUserId: string | null;
   kind: "deposit" | "price" | "card";
   language: import("@frontdesk/contract/rules").PageLanguage;
+  needsApproval: Generated<boolean>;
   noShowFeeAmount: Int8 | null;
   outcome: "kept" | "refunded" | "refund-requested" | null;
   outcomeAt: string | null;
-  proofId: string;
+  proofId: string | null;
   setupId: string | null;
-  state: "agreeing" | "paying" | "booked" | "ended";
+  state: "agreeing" | "paying" | "unpaid" | "booked" | "ended" | "skipped";
   tenantId: string;
   wording: string;
 }
@@ -358,8 +360,8 @@ export interface BookingTasks {
   doneAt: string | null;
   doneByUserId: string | null;
   id: string;
-  kind: "call" | "opted-out";
-  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | "mail-failed";
+  kind: "call" | "opted-out" | "unpaid" | "wrong-time" | "reassign";
+  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | "mail-failed" | "unpaid" | "taken" | "teammate-left";
   tenantId: string;
 }
 
@@ -786,6 +788,13 @@ export interface ConversationUnreadMarks {
   userId: string;
 }
 
+export interface DeletedAutomatedTexts {
+  contactPhone: string;
+  messageId: string;
+  sentAt: string;
+  tenantId: string;
+}
+
 export interface DeletedTexts {
   deletedAt: string;
   providerSid: string;
@@ -964,6 +973,12 @@ export interface DirectoryTwoStep {
   secret: Buffer;
 }
 
+export interface DirectoryTzdataVersion {
+  appliedAt: string;
+  isOnly: Generated<boolean>;
+  version: string;
+}
+
 export interface DocumentLogos {
   createdAt: string;
   height: number;
@@ -1002,6 +1017,7 @@ export interface Files {
   messageId: string | null;
   position: Generated<number>;
   providerUrl: string | null;
+  releasedAt: string | null;
   scheduledMessageId: string | null;
   state: "fetching" | "stored" | "failed";
   storageKey: string | null;
@@ -1441,7 +1457,7 @@ export interface PaymentCheckouts {
   isClosing: Generated<boolean>;
   request: ColumnType<object, string, string>;
   sessionId: string | null;
-  state: "creating" | "open" | "completed" | "expired" | "failed";
+  state: "creating" | "open" | "completed" | "expired" | "failed" | "lost";
   tenantId: string;
   tipAmount: Int8;
   url: string | null;
@@ -1461,6 +1477,7 @@ export interface PaymentDays {
   currency: string;
   day: string;
   debit: string;
+  id: Generated<Int8>;
   kind: import("@frontdesk/contract/rules").PostingKind;
   locationId: string;
   n: number;
@@ -1646,6 +1663,7 @@ export interface PaymentRefundRequests {
 
 export interface PaymentRefunds {
   amount: Int8;
+  chosenLines: ColumnType<import("@frontdesk/contract/api").RefundLine[] | null, string, string> | null;
   clientRefundId: string;
   createdAt: string;
   createdByUserId: string | null;
@@ -1689,6 +1707,7 @@ export interface Payments {
 export interface PaymentTotals {
   amount: Int8;
   currency: string;
+  id: Generated<Int8>;
   kind: "request" | "estimate";
   locationId: string;
   n: number;
@@ -1790,8 +1809,6 @@ export interface SendBudgets {
   day: string;
   filledAt: string;
   tenantId: string;
-  throttledAt: string | null;
-  throttleLevel: Generated<number>;
   used: number;
 }
 
@@ -1979,6 +1996,7 @@ export interface DB {
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
   conversationUnreadMarks: ConversationUnreadMarks;
+  deletedAutomatedTexts: DeletedAutomatedTexts;
   deletedTexts: DeletedTexts;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
@@ -2004,6 +2022,7 @@ export interface DB {
   "directory.sessions": DirectorySessions;
   "directory.shortLinks": DirectoryShortLinks;
   "directory.twoStep": DirectoryTwoStep;
+  "directory.tzdataVersion": DirectoryTzdataVersion;
   documentLogos: DocumentLogos;
   events: Events;
   files: Files;

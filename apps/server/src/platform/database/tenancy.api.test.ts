@@ -58,6 +58,11 @@ async function aFullTenant(): Promise<Tenant> {
       auth: 'a'.repeat(22),
     }),
   )
+  await instance.server.database.owner.query(
+    `insert into deleted_automated_texts (tenant_id, message_id, contact_phone, sent_at)
+     values ($1, gen_random_uuid(), $2, now())`,
+    [tenant.tenantId, phone],
+  )
   await instance.server.database.owner.query('insert into notification_digests values ($1, $2, now())', [
     tenant.tenantId,
     tenant.owner.auth.userId,
@@ -110,8 +115,9 @@ async function aFullTenant(): Promise<Tenant> {
       exceptions,
     }),
   )
-  const startsOnUtc = new Date(Date.now() + 48 * 3_600_000).toISOString()
-  const endsOnUtc = new Date(Date.now() + 49 * 3_600_000).toISOString()
+  const thisHour = Temporal.Now.instant().round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  const startsOnUtc = thisHour.add({ hours: 48 }).toString()
+  const endsOnUtc = thisHour.add({ hours: 49 }).toString()
   const service = { name: 'Checkup', color: '#1c7ed6', durations: [30], resourceIDs: [room.id] }
   const { id: serviceID } = ok(await tenant.owner.call(contract.bookingServices.save, service)).data
   ok(

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { createSandbox } from '@frontdesk/sandbox'
+import { createSandbox, type StripeCredentials } from '@frontdesk/sandbox'
 import Fastify, { type FastifyReply } from 'fastify'
 
 export interface Arrival {
@@ -23,6 +23,12 @@ export interface Carrier {
   apiUrl: string
   smtpUrl: string
   account: { sid: string; authToken: string }
+  /** Where the sandbox answers, without a path. */
+  origin: string
+  /** Its Stripe, for the server under test. */
+  stripe: StripeCredentials
+  /** Resolves once no webhook is pending. */
+  idle: () => Promise<void>
   /** Every message the carrier accepted, in order. */
   arrivals: readonly Arrival[]
   /** How often the carrier was in each mood. */
@@ -35,6 +41,8 @@ export interface CarrierOptions {
   clockOffsetMs?: number
   /** Decides about each request to send. Default: `fine`. */
   mood?: () => CarrierMood
+  /** Where the events of Stripe are posted. */
+  productUrl: () => string
 }
 
 const SILENT_MS = 2_000
@@ -42,10 +50,11 @@ const isSend = ({ method, url }: { method: string; url: string }) => method === 
 const error = (status: number, code: number) => JSON.stringify({ code, message: 'Injected', more_info: '', status })
 
 /** The sandbox in the test's own process, so that it survives a crash of the server under test. */
-export async function startCarrier({ clockOffsetMs = 0, mood }: CarrierOptions = {}): Promise<Carrier> {
+export async function startCarrier({ clockOffsetMs = 0, mood, productUrl }: CarrierOptions): Promise<Carrier> {
   const now = () => Date.now() + clockOffsetMs
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 50, now })
   const account = sandbox.createAccount({ friendlyName: 'Chaos' })
+  const stripe = await sandbox.openStripe({ origin: productUrl })
   const arrivals: Arrival[] = []
   const moods = new Map<CarrierMood, number>()
   const moodOf = new WeakMap<object, CarrierMood>()
@@ -85,6 +94,9 @@ export async function startCarrier({ clockOffsetMs = 0, mood }: CarrierOptions =
     apiUrl: `http://127.0.0.1:${port}/sandbox/api`,
     smtpUrl: await sandbox.openMailServer(),
     account,
+    origin: `http://127.0.0.1:${port}`,
+    stripe,
+    idle: () => sandbox.idle(),
     arrivals,
     moods,
     close: async () => {

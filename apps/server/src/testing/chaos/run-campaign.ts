@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '@frontdesk/contract/api'
-import { isUnavailable } from '../../platform/database/unavailable.ts'
 import { ok } from '../client.ts'
 import { createAudience, offsetToEvening } from './campaign-audience.ts'
 import { type CampaignVerdict, checkCampaign } from './campaign-checks.ts'
 import { type CampaignOwner, createCampaignOwner, TEXTS, textBusiness } from './campaign-load.ts'
 import type { CarrierMood } from './carrier.ts'
+import { BETWEEN_KILLS_MS, killRepeatedly, repeat } from './kills.ts'
 import type { Random } from './random.ts'
-import { type Supervised, type SystemUnderTest, startSystem } from './system.ts'
+import { type SystemUnderTest, startSystem } from './system.ts'
 
 const { campaigns } = contract
 
-/** From readiness to the next kill: longer than the 2 s within which the supervisor takes another exit for a crash loop. */
-const BETWEEN_KILLS_MS = { min: 2_200, max: 6_500 }
 /** Without any text that is accepted or gets its outcome for so long, waiting has no end. */
 const STUCK_AFTER_MS = 3 * 60_000
 const STEP_MS = 2_000
@@ -121,13 +119,11 @@ export async function runCampaign({
     ])
     // Awaited after the last kill; until then a failure must not end the process, which would leave the servers running.
     meanwhile.catch(() => {})
-    for (let n = 1; n <= kills; n++) {
-      const target = await untilReady(system, random)
-      await pause(random.between(BETWEEN_KILLS_MS.min, BETWEEN_KILLS_MS.max))
-      const pid = target.serverPid()
-      if (pid) process.kill(pid, 'SIGKILL')
-      if (n % 10 === 0) print(`killed ${n}/${kills}; ${system.carrier.arrivals.length} texts accepted`)
-    }
+    await killRepeatedly(system, {
+      kills,
+      random,
+      onKill: (n) => n % 10 === 0 && print(`killed ${n}/${kills}; ${system.carrier.arrivals.length} texts accepted`),
+    })
     isOver = true
     await meanwhile
     await finish(system, owner, campaign, { clockOffsetMs, calmDown: () => (isCalm = true) })
@@ -138,29 +134,6 @@ export async function runCampaign({
     return { ...verdict, violations, kills, ...interruptions, moods: system.carrier.moods, seconds }
   } finally {
     await system.close()
-  }
-}
-
-async function repeat(isOver: () => boolean, everyMs: () => number, work: () => Promise<unknown>): Promise<void> {
-  while (!isOver()) {
-    await pause(everyMs())
-    await work().catch((error: unknown) => {
-      if (!isUnavailable(error) && !(error instanceof TypeError)) throw error
-    })
-  }
-}
-
-/** Waits until a process to kill serves again. */
-async function untilReady(system: SystemUnderTest, random: Random): Promise<Supervised> {
-  for (;;) {
-    if (system.processes.some(({ hasEnded }) => hasEnded())) throw new Error('A supervisor has ended.')
-    const target = random.pick(system.processes)
-    const isReady = await fetch(`${target?.url}/readyz`).then(
-      ({ ok: isOk }) => isOk,
-      () => false,
-    )
-    if (isReady && target) return target
-    await pause(100)
   }
 }
 

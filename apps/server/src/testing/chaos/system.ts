@@ -60,7 +60,11 @@ export async function startSystem({
   await chmod(tempDir, 0o755)
   const logFile = path.join(tmpdir(), `${path.basename(tempDir)}.log`)
   const systemDataDir = dataDir ?? path.join(tempDir, 'data')
-  const carrier = await startCarrier({ clockOffsetMs, ...(carrierMood && { mood: carrierMood }) })
+  const carrier = await startCarrier({
+    clockOffsetMs,
+    productUrl: () => system.url,
+    ...(carrierMood && { mood: carrierMood }),
+  })
   const clusterDir = () => findClusterDir(systemDataDir)
   const system: SystemUnderTest = {
     url: '',
@@ -121,6 +125,10 @@ const environmentOf = (carrier: Carrier, dataDir: string) => ({
   TWILIO_ACCOUNT_SID: carrier.account.sid,
   TWILIO_AUTH_TOKEN: carrier.account.authToken,
   SMTP_URL: carrier.smtpUrl,
+  STRIPE_API_URL: carrier.stripe.apiUrl,
+  STRIPE_SECRET_KEY: carrier.stripe.secretKey,
+  STRIPE_PLATFORM_WEBHOOK_SECRETS: carrier.stripe.platformWebhookSecrets.join(),
+  STRIPE_CONNECT_WEBHOOK_SECRETS: carrier.stripe.connectWebhookSecrets.join(),
 })
 
 async function startSupervised(name: string, logFile: string, env: Record<string, string>): Promise<Supervised> {
