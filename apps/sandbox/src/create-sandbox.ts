@@ -4,6 +4,7 @@ import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createDeliveryRunner } from './carrier/delivery-runner.ts'
 import { type ImportedText, importText } from './carrier/import-text.ts'
+import { registerNumber } from './carrier/register-number.ts'
 import { calendarPlugin } from './google/calendar/calendar-plugin.ts'
 import { oauthPlugin } from './google/calendar/oauth-plugin.ts'
 import { googlePlugin } from './google/plugin.ts'
@@ -25,6 +26,7 @@ import { modelRequestStore } from './store/model-requests.ts'
 import { numberStore } from './store/numbers.ts'
 import { optOutStore } from './store/opt-outs.ts'
 import { phoneStore } from './store/phones.ts'
+import { registrationStore } from './store/registrations.ts'
 import { stripeStore } from './store/stripe.ts'
 import { webhookStore } from './store/webhooks.ts'
 import { completeRequirements, REQUIREMENT_GROUP_NAMES } from './stripe/accounts.ts'
@@ -77,6 +79,8 @@ export interface Sandbox {
   createAccount(account: NewAccount): { sid: string; authToken: string }
   /** Adds or renames a phone, like `POST /phones` of the control API. */
   namePhone(phone: string, name: string): void
+  /** Registers a number with US carriers, as if they had approved it. For the demo business. */
+  registerNumber(phoneNumber: string): void
   /** Adds a past text to the phone and to the account's log without webhooks or events; history for the demo business. */
   importText(text: ImportedText): void
   /** Starts the mailbox's SMTP server and returns its address; port 0 picks a free port. */
@@ -117,6 +121,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     modelRequests: modelRequestStore(db),
     optOuts: optOutStore(db),
     faults: faultStore(db),
+    registrations: registrationStore(db),
     stripe: stripeStore(db),
     webhooks: webhookStore(db),
     droppedResponses: new Set(),
@@ -176,6 +181,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         name,
         lineType: context.phones.find(phone)?.lineType ?? 'mobile',
         createdAt: context.now(),
+      })
+    },
+    registerNumber(phoneNumber) {
+      registerNumber(context, {
+        phoneNumber,
+        brandStatus: 'APPROVED',
+        campaignStatus: 'VERIFIED',
+        useCase: 'LOW_VOLUME',
+        errors: [],
       })
     },
     importText: (text) => importText(context, text),

@@ -10,6 +10,7 @@ import { mediaRoutes } from './media-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { numberRoutes } from './number-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
+import { registrationRoutes } from './registration-routes.ts'
 import { stripeRoutes } from './stripe-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -48,6 +49,7 @@ export const apiPlugin = (context: SandboxContext) => async (app: FastifyInstanc
   mailRoutes(app, context)
   calendarRoutes(app, context)
   modelRoutes(app, context)
+  registrationRoutes(app, context)
   stripeRoutes(app, context)
   webhookRoutes(app, context)
   eventRoutes(app, context)

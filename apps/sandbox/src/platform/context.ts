@@ -10,6 +10,7 @@ import type { modelRequestStore } from '../store/model-requests.ts'
 import type { numberStore } from '../store/numbers.ts'
 import type { optOutStore } from '../store/opt-outs.ts'
 import type { phoneStore } from '../store/phones.ts'
+import type { registrationStore } from '../store/registrations.ts'
 import type { stripeStore } from '../store/stripe.ts'
 import type { webhookStore } from '../store/webhooks.ts'
 import type { StripeDeliveries } from '../stripe/deliveries.ts'
@@ -37,6 +38,7 @@ export interface SandboxContext {
   modelRequests: ReturnType<typeof modelRequestStore>
   optOuts: ReturnType<typeof optOutStore>
   faults: ReturnType<typeof faultStore>
+  registrations: ReturnType<typeof registrationStore>
   stripe: ReturnType<typeof stripeStore>
   webhooks: ReturnType<typeof webhookStore>
   inFlight: PendingCounter

@@ -25,6 +25,20 @@ create table if not exists numbers (
 ) strict;
 create index if not exists numbers_by_account on numbers (accountSid, createdAt);
 
+create table if not exists registrations (
+  serviceSid text primary key,
+  accountSid text not null references accounts (sid),
+  numberSid text not null unique references numbers (sid) on delete cascade,
+  brandSid text not null unique,
+  brandStatus text not null,
+  campaignSid text not null,
+  campaignStatus text not null,
+  useCase text not null,
+  errors text not null default '[]',
+  createdAt integer not null
+) strict;
+create index if not exists registrations_by_account on registrations (accountSid, createdAt);
+
 create table if not exists phones (
   phone text primary key,
   name text not null default '',

@@ -59,6 +59,8 @@ function rewrite(node: unknown, isEverythingNullable: boolean): unknown {
     result.type = types
     if (isNullable && Array.isArray(result.enum)) result.enum = [...result.enum, null]
   }
+  // Ajv refuses it without a type.
+  delete result.nullable
   // Allow null beside a $ref: Twilio's Lookup returns null for every field that was not requested.
   if (typeof result.$ref === 'string' && isEverythingNullable) {
     return { anyOf: [{ $ref: result.$ref }, { type: 'null' }] }

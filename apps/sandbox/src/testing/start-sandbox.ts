@@ -57,6 +57,7 @@ export async function startSandbox(
     const client = twilio(sid, authToken)
     client.api.baseUrl = `${origin}/sandbox/twilio`
     client.lookups.baseUrl = `${origin}/sandbox/twilio`
+    client.messaging.baseUrl = `${origin}/sandbox/twilio`
     client.pricing.baseUrl = `${origin}/sandbox/twilio`
     return client
   }

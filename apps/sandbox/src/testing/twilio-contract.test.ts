@@ -73,6 +73,17 @@ test.skipIf(!hasTwilioContracts())(
     await client.lookups.v2.phoneNumbers(phone).fetch({ fields: 'line_type_intelligence' })
     await client.lookups.v2.phoneNumbers('+1200').fetch()
 
+    await harness.api('POST', '/registrations', { phoneNumber: number.phoneNumber })
+    const [service] = await client.messaging.v1.services.list({ limit: 20 })
+    const { phoneNumbers, usAppToPerson } = client.messaging.v1.services(service?.sid ?? '')
+    await phoneNumbers.list({ limit: 20 })
+    const [campaign] = await usAppToPerson.list({ limit: 20 })
+    await client.messaging.v1.brandRegistrations(campaign?.brandRegistrationSid ?? '').fetch()
+    await client.messaging.v1
+      .brandRegistrations(`BN${'0'.repeat(32)}`)
+      .fetch()
+      .catch(() => undefined)
+
     expect(contract.count()).toBeGreaterThan(20)
     expect(() => contract.assertNoViolations()).not.toThrow()
     await harness.stop()

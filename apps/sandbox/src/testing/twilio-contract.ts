@@ -24,6 +24,7 @@ export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v20
 const readContracts = lazy(() => [
   readContract(`${CONTRACTS}api_v2010.json`),
   readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
+  readContract(`${CONTRACTS}messaging_v1.json`),
   readContract(PRICING),
 ])
 

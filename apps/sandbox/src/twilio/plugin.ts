@@ -7,9 +7,10 @@ import { lookupRoutes } from './lookup-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { messageRoutes, notFound } from './message-routes.ts'
 import { pricingRoutes } from './pricing-routes.ts'
+import { registrationRoutes } from './registration-routes.ts'
 import { TwilioError } from './twilio-error.ts'
 
-/** Twilio's REST API for messages, phone numbers, lookups and pricing. */
+/** Twilio's REST API for messages, phone numbers and their registration, lookups and pricing. */
 export const twilioPlugin = (context: SandboxContext) => async (app: FastifyInstance) => {
   app.addHook('preClose', async () => {
     for (const response of context.droppedResponses) response.destroy()
@@ -38,4 +39,5 @@ export const twilioPlugin = (context: SandboxContext) => async (app: FastifyInst
   availablePhoneNumberRoutes(app, context)
   lookupRoutes(app, context)
   pricingRoutes(app, context)
+  registrationRoutes(app, context)
 }
