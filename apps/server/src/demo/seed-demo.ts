@@ -148,6 +148,7 @@ export async function seedDemo(
       })
     ).phoneNumber,
   }
+  for (const number of Object.values(numbers)) sandbox.registerNumber(number)
   const person = (email: string, firstName: string, lastName: string, role: 'Manager' | 'TeamMember') =>
     addUser(deps, scope, { email, password: DEMO_PASSWORD, firstName, lastName, role, locationIds: null })
   const team = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { APPLICATION_STATUSES, REGISTRATION_STATUSES } from '../rules/number-registrations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { PhoneNumberSid } from './ids.ts'
 import { words } from './words.ts'
@@ -34,6 +35,24 @@ export const NumberPrice = z.object({
   currency: z.string(),
 })
 export type NumberPrice = z.infer<typeof NumberPrice>
+
+/** A number's registration with US carriers (A2P 10DLC), as the carrier account has it. */
+export const NumberRegistration = z.object({
+  phoneNumber: z.string().describe('E.164'),
+  status: z
+    .enum(REGISTRATION_STATUSES)
+    .describe(
+      'not-required: not a North American number. unknown: toll-free, or the account has too many messaging services.',
+    ),
+  useCase: z
+    .string()
+    .nullable()
+    .describe('What the texts are registered for, in the carrier’s terms, such as MARKETING.'),
+  problems: z
+    .array(z.object({ code: z.int().nullable(), text: z.string(), url: z.url().nullable() }))
+    .describe('Why it was refused, in the carrier’s words.'),
+})
+export type NumberRegistration = z.infer<typeof NumberRegistration>
 
 const service = { tags: ['phone-numbers'] }
 
@@ -149,6 +168,27 @@ export const phoneNumbers = {
     )
     .output(wrapped(PhoneNumber))
     .errors(failsWith('PhoneNumberNotFound', 'LocationNotFound')),
+
+  getRegistrations: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/phone-numbers/A2PBusiness/get',
+      summary: 'Returns how the numbers at the caller’s locations are registered with US carriers',
+      description: 'Read from the carrier, at most once a minute.',
+      ...service,
+    })
+    .output(
+      wrapped(
+        z.object({
+          a2PApplicationStatus: z
+            .enum(APPLICATION_STATUSES)
+            .nullable()
+            .describe('Of all numbers that need a registration: the worst status. Null if no status is known.'),
+          registrations: z.array(NumberRegistration),
+        }),
+      ),
+    )
+    .errors(failsWith('MessagingAccountRefused', 'CarrierUnavailable')),
 
   getMessagingAccount: endpoint({ permission: 'admin_manage_settings' })
     .route({

@@ -32,6 +32,11 @@ export interface Carrier {
   ) => Promise<CarrierNumber | null>
   /** Releases a number. Succeeds if it has already been released. */
   releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
+  /**
+   * How the account's numbers are registered with US carriers. Numbers that are not listed have no registration. Null if
+   * the account has too many messaging services to read them.
+   */
+  listRegistrations: (account: CarrierAccount) => Promise<CarrierRegistration[] | null>
   setNumberWebhook: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
 }
 
@@ -55,6 +60,14 @@ export interface NumberPrice {
   /** In the smallest unit of the currency. */
   amount: number
   currency: string
+}
+
+export interface CarrierRegistration {
+  phoneNumber: string
+  status: 'registered' | 'in-review' | 'refused' | 'not-registered'
+  /** The carrier's term, such as MARKETING. */
+  useCase: string | null
+  problems: { code: number | null; text: string; url: string | null }[]
 }
 
 /** Result of a lookup. */

@@ -12,6 +12,7 @@ export {
   CarrierError,
   type CarrierMessage,
   type CarrierNumber,
+  type CarrierRegistration,
   type NumberLookup,
   type NumberSearch,
 } from './carrier.ts'

@@ -4,12 +4,14 @@ import { wrap } from '../../platform/http/wrap.ts'
 import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts'
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
 import { checkNumber, validateNumber } from './check-number.ts'
+import { createRegistrationReader } from './get-registrations.ts'
 import { listPhoneNumbers } from './queries.ts'
 import { searchAvailable } from './search-available.ts'
 import { updatePhoneNumber } from './update-phone-number.ts'
 
 export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
   const transaction = inTransaction(deps)
+  const getRegistrations = createRegistrationReader(deps)
   return {
     getList: api.phoneNumbers.getList.handler(
       transaction(async (tx, { actor }) => {
@@ -30,6 +32,9 @@ export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
     ),
     connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
       wrap(await connectPhoneNumber(deps, signedIn(context), input)),
+    ),
+    getRegistrations: api.phoneNumbers.getRegistrations.handler(async ({ context }) =>
+      wrap(await getRegistrations(signedIn(context))),
     ),
     getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(
       transaction(async (tx) => wrap(await getMessagingAccount(deps, tx))),

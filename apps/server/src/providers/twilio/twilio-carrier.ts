@@ -11,6 +11,7 @@ import {
 import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { errorCode, readProperty } from '../../platform/read-property.ts'
 import { downloadMedia } from './download-media.ts'
+import { listRegistrations } from './list-registrations.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
@@ -61,7 +62,8 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
       maxSockets: MAX_SOCKETS,
       maxFreeSockets: MAX_SOCKETS,
     })
-    if (base) for (const product of [client.api, client.lookups, client.pricing]) product.baseUrl = base
+    if (base)
+      for (const product of [client.api, client.lookups, client.messaging, client.pricing]) product.baseUrl = base
     if (clients.size > 500) clients.clear()
     clients.set(key, client)
     return client
@@ -222,6 +224,8 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
           if (!(error instanceof twilio.RestException && error.status === 404)) throw error
         }
       }),
+
+    listRegistrations: (account) => request(() => listRegistrations(clientFor(account)), 'registrations'),
 
     setNumberWebhook: (account, providerSid, webhookUrl) =>
       request(async () => {

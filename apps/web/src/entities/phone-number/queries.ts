@@ -11,3 +11,11 @@ export const messagingAccountQuery = queryOptions({
   queryKey: ['messaging-account'],
   queryFn: async () => (await api.phoneNumbers.getMessagingAccount()).data,
 })
+
+/** Read from the carrier, which the server asks at most once a minute. */
+export const registrationsQuery = queryOptions({
+  queryKey: [...settingKey('phone-numbers'), 'registrations'],
+  queryFn: async () => (await api.phoneNumbers.getRegistrations()).data,
+  staleTime: 60_000,
+  retry: false,
+})

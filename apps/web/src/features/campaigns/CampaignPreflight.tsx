@@ -1,7 +1,11 @@
 import type { Campaign, CampaignPreflight as Preflight } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { registrationsQuery } from '../../entities/phone-number/queries.ts'
 import { MICRO } from '../../entities/sending/text-cost.ts'
+import { phoneText } from '../../lib/phone-text.ts'
 import { moment, momentIn, zoneName } from '../../lib/time.ts'
 import classes from './Campaigns.module.css'
 import { PreflightRow as Row } from './PreflightRow.tsx'
@@ -57,8 +61,26 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
           ))}
         </Row>
       )}
+      <UnregisteredNumbers />
       <TextProblems campaign={campaign} />
     </dl>
+  )
+}
+
+/** Numbers whose texts US carriers block. While the carrier can’t be asked, nothing is said. */
+function UnregisteredNumbers() {
+  const { t } = useLingui()
+  const { data } = useQuery(registrationsQuery)
+  const blocked = data?.registrations.filter(({ status }) => status === 'not-registered' || status === 'refused') ?? []
+  if (blocked.length === 0) return null
+  return (
+    <Row title={t`Registration`}>
+      <Trans>US carriers may block texts from numbers that aren’t registered:</Trans>{' '}
+      {blocked.map(({ phoneNumber }) => phoneText(phoneNumber)).join(', ')}.{' '}
+      <Link to="/marketing/get-started">
+        <Trans>See your registration</Trans>
+      </Link>
+    </Row>
   )
 }
 

@@ -11,7 +11,7 @@ import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
 
-const { campaigns, session, getRecipients } = vi.hoisted(() => ({
+const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() => ({
   campaigns: {
     getList: vi.fn(),
     get: vi.fn(),
@@ -27,6 +27,7 @@ const { campaigns, session, getRecipients } = vi.hoisted(() => ({
   },
   session: { current: {} },
   getRecipients: vi.fn(),
+  getRegistrations: vi.fn(),
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
@@ -35,6 +36,7 @@ vi.mock('../../lib/api.ts', () => ({
     groups: { getList: async () => ({ data: { groups: [] } }) },
     contactSegments: { getList: async () => ({ segments: [{ id: 's1', name: 'Big spenders' }] }) },
     contactList: { getTags: async () => ({ tags: [] }) },
+    phoneNumbers: { getRegistrations },
     templates: { getList: async () => ({ templates: [] }) },
     subscription: { get: async () => ({ data: { subscription: { status: 'active' }, isDevAdmin: false } }) },
     presence: { getList: async () => ({ data: { people: [{ isOwner: true, userName: 'Olivia Hart' }] } }) },
@@ -169,6 +171,7 @@ beforeEach(() => {
   campaigns.preflight.mockResolvedValue({ data: PREFLIGHT })
   campaigns.getSteps.mockResolvedValue({ data: { steps: [] } })
   getRecipients.mockResolvedValue({ data: { recipients: [], nextAfter: null } })
+  getRegistrations.mockResolvedValue({ data: { a2PApplicationStatus: 'Active', registrations: [] } })
   signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages')
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
@@ -505,6 +508,26 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
       expect.anything(),
     ),
   )
+})
+
+test('numbers whose texts US carriers block are named before a campaign is sent', async () => {
+  const number = (phoneNumber: string, status: string) => ({ phoneNumber, status, useCase: null, problems: [] })
+  getRegistrations.mockResolvedValue({
+    data: {
+      a2PApplicationStatus: 'Failed',
+      registrations: [
+        number('+12065550100', 'registered'),
+        number('+12065550101', 'refused'),
+        number('+12065550102', 'not-registered'),
+        number('+18005550103', 'unknown'),
+      ],
+    },
+  })
+  showEditor(aCampaign({ text: 'Hi' }), 'send')
+  const plan = within(await screen.findByLabelText('Before you send'))
+  const row = (await plan.findByText('Registration')).parentElement
+  expect(row?.textContent).toContain('(206) 555-0101, (206) 555-0102.')
+  expect(plan.getByRole('link').getAttribute('href')).toBe('/marketing/get-started')
 })
 
 test('figures of an audience that is too large to count say for how many people they are', async () => {

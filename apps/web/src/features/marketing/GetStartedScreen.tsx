@@ -2,10 +2,8 @@ import type { MessagingAccount, PhoneNumber, SendingSettings, Subscription, Text
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
 import { messagingAccountQuery, phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { sendingSettingsQuery, textUsageQuery } from '../../entities/sending/queries.ts'
@@ -17,6 +15,8 @@ import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import rows from '../../ui/list/Rows.module.css'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Marketing.module.css'
+import { RegistrationStep } from './RegistrationStep.tsx'
+import { Step } from './Step.tsx'
 
 /** What a business needs before it sends marketing texts, and what it has sent this month. */
 export function GetStartedScreen() {
@@ -83,50 +83,8 @@ function Verification({ numbers, account, mayManage }: VerificationProps) {
         }
         action={mayManage && <StepLink to="/settings/location" isMissing={unnamed.length > 0} />}
       />
-      <Step
-        state="unknown"
-        title={t`Registration with US carriers (A2P 10DLC)`}
-        text={t`Frontdesk can’t submit or check your registration yet. US carriers block texts from unregistered local numbers, so register your business and campaign in your carrier’s console before you send.`}
-        action={
-          <Button
-            size="compact-sm"
-            variant="default"
-            component="a"
-            href="https://www.twilio.com/docs/messaging/compliance/a2p-10dlc"
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Trans>How to register</Trans>
-          </Button>
-        }
-      />
+      {first && <RegistrationStep />}
     </ul>
-  )
-}
-
-interface StepProps {
-  state: 'done' | 'missing' | 'unknown'
-  title: string
-  text: string
-  action?: ReactNode
-}
-
-function Step({ state, title, text, action }: StepProps) {
-  return (
-    <li className={`${rows.row} ${classes.step}`}>
-      {state === 'done' ? (
-        <IconCircleCheck size={20} className={classes.done} aria-hidden="true" />
-      ) : state === 'missing' ? (
-        <IconAlertCircle size={20} className={classes.missing} aria-hidden="true" />
-      ) : (
-        <IconInfoCircle size={20} className={classes.icon} aria-hidden="true" />
-      )}
-      <div className={rows.what}>
-        <div className={classes.title}>{title}</div>
-        <p className={classes.text}>{text}</p>
-      </div>
-      {action}
-    </li>
   )
 }
 

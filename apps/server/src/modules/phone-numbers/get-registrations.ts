@@ -1,0 +1,73 @@
+import type { NumberRegistration } from '@frontdesk/contract/api'
+import { applicationStatus, isTollFree, needsRegistration } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import {
+  type CarrierAccount,
+  type CarrierRegistration,
+  findCarrierAccount,
+  rethrowCarrierError,
+} from '../messaging/index.ts'
+import type { PhoneNumberDeps } from './add-phone-number.ts'
+import { listPhoneNumbers } from './queries.ts'
+
+const KEPT_MS = 60_000
+
+interface Kept {
+  readAt: number
+  list: Promise<CarrierRegistration[] | null>
+}
+
+/** Returns how the numbers that the actor sees are registered with US carriers, as read from their accounts. */
+export function createRegistrationReader(deps: PhoneNumberDeps) {
+  /** By account: screens that are opened again and again do not ask the carrier each time. */
+  const kept = new Map<string, Kept>()
+
+  const read = (account: CarrierAccount): Kept['list'] => {
+    const at = Date.parse(deps.now())
+    for (const [key, { readAt }] of kept) if (at - readAt > KEPT_MS) kept.delete(key)
+    const key = `${account.accountSid} ${account.authToken}`
+    const { list } = kept.get(key) ?? { list: deps.carrier.listRegistrations(account) }
+    if (!kept.has(key)) {
+      kept.set(key, { readAt: at, list })
+      list.catch(() => kept.delete(key))
+    }
+    return list
+  }
+
+  return async (actor: Actor) => {
+    const numbers = await deps.inTenant(actor, async (tx) => {
+      const rows = await listPhoneNumbers(tx, actor)
+      const accounts = new Map<string | null, CarrierAccount | null>()
+      for (const { messagingAccountId: id } of rows)
+        if (!accounts.has(id)) accounts.set(id, await findCarrierAccount(deps, tx, id))
+      return rows.map(({ phoneNumber, messagingAccountId }) => ({
+        phoneNumber,
+        account: accounts.get(messagingAccountId) ?? null,
+      }))
+    })
+    const registrations: NumberRegistration[] = []
+    for (const { phoneNumber, account } of numbers) {
+      const isRead = account !== null && needsRegistration(phoneNumber) && !isTollFree(phoneNumber)
+      const list = isRead ? await read(account).catch(rethrowCarrierError) : null
+      registrations.push({ phoneNumber, ...registrationOf(phoneNumber, list) })
+    }
+    return {
+      a2PApplicationStatus: applicationStatus(registrations.map(({ status }) => status)),
+      registrations,
+    }
+  }
+}
+
+function registrationOf(
+  phoneNumber: string,
+  list: CarrierRegistration[] | null,
+): Omit<NumberRegistration, 'phoneNumber'> {
+  if (!needsRegistration(phoneNumber)) return { status: 'not-required', useCase: null, problems: [] }
+  if (list === null) return { status: 'unknown', useCase: null, problems: [] }
+  const { status, useCase, problems } = list.find((each) => each.phoneNumber === phoneNumber) ?? {
+    status: 'not-registered' as const,
+    useCase: null,
+    problems: [],
+  }
+  return { status, useCase, problems }
+}
