@@ -73,6 +73,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'payment-accounts/manage-account.ts': REQUEST_BETWEEN,
   'phone-numbers/add-phone-number.ts': REQUEST_BETWEEN,
   'phone-numbers/check-number.ts': REQUEST_BETWEEN,
+  'phone-numbers/get-registrations.ts': REQUEST_BETWEEN,
   'phone-numbers/look-up-number.ts': REQUEST_BETWEEN,
   'phone-numbers/routing.ts': CACHED,
   'phone-numbers/search-available.ts': REQUEST_BETWEEN,
