@@ -351,6 +351,37 @@ test('stopped and resumed at once, again and again, everyone gets it once', asyn
   for (const contact of people) expect(await arrivedTexts(tenant, contact)).toEqual(['First'])
 })
 
+test('a text that is put off while its campaign is being resumed goes out at once', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const ann = await addContact(tenant, 'Ann')
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  ok(await tenant.owner.call(campaigns.pause, { id: campaign.id }))
+  carrier.url = null
+  await instance.idle()
+  // A job that has read that the campaign is paused, and holds the lock under which it claims the text.
+  const job = await instance.server.database.owner.connect()
+  try {
+    await job.query('begin')
+    await job.query('select from conversations where tenant_id = $1 for no key update', [tenant.tenantId])
+    const resuming = tenant.owner.call(campaigns.resume, { id: campaign.id })
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => (await job.query(waiting)).rowCount).toBe(1)
+    await job.query('update messages set not_before = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      new Date(Date.parse(clock.now()) + 5 * 60_000),
+    ])
+    await job.query('commit')
+    ok(await resuming)
+  } finally {
+    job.release()
+  }
+  await instance.idle()
+  expect(await arrivedTexts(tenant, ann)).toEqual(['First'])
+})
+
 test('stopped and paused while its recipients are stored, a resumed campaign is for all of them, whatever its segment is now', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()

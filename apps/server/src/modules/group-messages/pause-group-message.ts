@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { findConversationsByIds } from '../conversations/index.ts'
 import { bulkSendSpecs } from '../messages/index.ts'
 import { seesEverything } from '../visibility/index.ts'
 import { type GroupMessageRow, latestSent, lockGroupMessage, updateGroupMessage } from './rows.ts'
@@ -87,16 +88,21 @@ export async function resumeCampaignMessages(
   return rows
 }
 
-/** Sends the texts that were put off while their message was paused. Those that are being claimed have a job. */
+/**
+ * Sends the texts that were put off while their message was paused. Their conversations are locked first: a job that claims
+ * them under that lock may still put them off, because it read that the message is paused.
+ */
 async function sendQueuedAgain(tx: TenantTx, id: string): Promise<void> {
-  const putOff = await latestSent(tx, id)
-    .where('m.deliveryStatus', '=', 'queued')
-    .where('m.notBefore', '>', tx.now())
-    .orderBy('m.id')
-    .select(['m.id', 'm.conversationId'])
-    .forNoKeyUpdate('m')
-    .skipLocked()
-    .execute()
+  const queued = latestSent(tx, id).where('m.deliveryStatus', '=', 'queued')
+  const waiting = await queued.select('m.conversationId').distinct().execute()
+  if (waiting.length === 0) return
+  await findConversationsByIds(
+    tx,
+    null,
+    waiting.map((message) => message.conversationId),
+    'change',
+  )
+  const putOff = await queued.where('m.notBefore', '>', tx.now()).select(['m.id', 'm.conversationId']).execute()
   if (putOff.length === 0) return
   await tx
     .updateTable('messages')
