@@ -44,10 +44,8 @@ const STATES: Record<RecipientOutcome, readonly State[]> = {
 /** A job marks those who were waiting when the message was stopped. */
 const WAITING: readonly State[] = ['pending', 'held']
 
-/** Candidates that one statement examines. */
+/** Candidates examined for one page. Where few of them match, the page is short, and the next one continues behind them. */
 const EXAMINED_MAX = 1000
-/** Statements for one page. Where few candidates match, the page is short, and the next one continues behind them. */
-const ROUNDS_MAX = 3
 /** Above this many matching contacts, the recipients are scanned in order instead. */
 const SEARCHED_MAX = 2000
 
@@ -66,18 +64,10 @@ export async function listRecipients(
   const message = await accessGroupMessage(tx, actor, id)
   const context = JSON.stringify(['group recipients', id, outcome, hasReplied, searchTerm])
   const contactIds = searchTerm === '' ? null : await searchContacts(tx, searchTerm)
-  const rows: RecipientRow[] = []
-  let after = query.after === undefined ? null : openCursor(secrets, query.after, context)
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const candidates = selectCandidates(tx, message, query, { contactIds, after })
-    rows.push(...(await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 - rows.length })))
-    if (rows.length > pageSize) {
-      after = rows[pageSize - 1]?.contactId ?? null
-      break
-    }
-    after = await findLast(tx, candidates)
-    if (after === null) break
-  }
+  const after = query.after === undefined ? null : openCursor(secrets, query.after, context)
+  const candidates = selectCandidates(tx, message, query, { contactIds, after })
+  const rows = await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 })
+  const next = rows.length > pageSize ? (rows[pageSize - 1]?.contactId ?? null) : await findLast(tx, candidates)
   return {
     recipients: rows.slice(0, pageSize).map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
       ...row,
@@ -86,7 +76,7 @@ export async function listRecipients(
       sentOnUtc: sentAt,
       conversationSid: conversationId && toSid('CH', conversationId),
     })),
-    nextAfter: after && secrets.encrypt(after, context).toString('base64url'),
+    nextAfter: next && secrets.encrypt(next, context).toString('base64url'),
   }
 }
 

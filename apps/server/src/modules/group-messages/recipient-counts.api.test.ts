@@ -146,7 +146,7 @@ test('recipients are listed by outcome and name; where few match, a page continu
   await instance.server.database.owner.query(
     `insert into group_recipients (tenant_id, group_message_id, contact_id, state, reason)
      select $1, $2, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'skipped', 'contact-deleted'
-     from generate_series(1, 3200) n`,
+     from generate_series(1, 1200) n`,
     [tenant.tenantId, id],
   )
   const member = await tenant.createUser('TeamMember')
@@ -161,8 +161,8 @@ test('recipients are listed by outcome and name; where few match, a page continu
   expect(first).toEqual(nothingYet)
   expect(await list(member, { after: first.nextAfter })).toEqual({ names: ['Ann'], nextAfter: null })
   // Callers neither read nor choose positions, which may be those of hidden contacts; otherwise the list starts over.
-  expect(Buffer.from(first.nextAfter ?? '', 'base64url').toString('latin1')).not.toContain('000000003000')
-  expect(await list(member, { after: '00000000-0000-4000-8000-000000003000' })).toEqual(nothingYet)
+  expect(Buffer.from(first.nextAfter ?? '', 'base64url').toString('latin1')).not.toContain('000000001000')
+  expect(await list(member, { after: '00000000-0000-4000-8000-000000001000' })).toEqual(nothingYet)
   expect(await list(member, { after: first.nextAfter, hasReplied: false })).toEqual(nothingYet)
   for (const filter of [{ outcome: 'delivered' }, { searchTerm: 'ann' }, { searchTerm: ann.phone.slice(-7) }])
     expect(await list(member, filter)).toEqual({ names: ['Ann'], nextAfter: null })
