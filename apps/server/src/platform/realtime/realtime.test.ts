@@ -73,6 +73,37 @@ test('a session that ends during the handshake leaves no live connection', async
   expect(await disconnected).toBe('io server disconnect')
 })
 
+test('of two reloads at once the one that began later decides what a connection receives', async () => {
+  const reloads: PromiseWithResolvers<Actor>[] = []
+  const { realtime, port } = await start({
+    authenticate: async () => ({ ...ACTOR, locationIds: ['first'] }),
+    reload: () => {
+      const reload = Promise.withResolvers<Actor>()
+      reloads.push(reload)
+      return reload.promise
+    },
+    roomsOf: ({ locationIds }) => [ROOM, ...(locationIds ?? [])],
+  })
+  const socket = io(`http://127.0.0.1:${port}`, { path: '/realtime', transports: ['websocket'] })
+  cleanups.push(async () => socket.close())
+  const received: string[] = []
+  socket.on('event', ({ type }) => received.push(type))
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+
+  const granted = realtime.viewersChanged(ACTOR.tenantId)
+  const revoked = realtime.viewersChanged(ACTOR.tenantId)
+  reloads[1]?.resolve({ ...ACTOR, locationIds: [] })
+  await revoked
+  reloads[0]?.resolve({ ...ACTOR, locationIds: ['first', 'second'] })
+  await granted
+  const push = (room: string, type: 'notices.changed' | 'team.changed') =>
+    realtime.push(ACTOR.tenantId, [room], { type, id: null, at: '' })
+  for (const room of ['first', 'second']) push(room, 'notices.changed')
+  push(ROOM, 'team.changed')
+  await expect.poll(() => received).toContain('team.changed')
+  expect(received).toEqual(['viewer.changed', 'team.changed'])
+})
+
 /** Opens a live connection by hand, which reads only while it is not paused. */
 async function connectRaw(port: number): Promise<net.Socket> {
   const socket = net.connect(port, '127.0.0.1')

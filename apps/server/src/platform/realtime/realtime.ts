@@ -80,7 +80,7 @@ export interface ScreenHooks {
 interface SocketData {
   actor: Actor
   screen?: Screen
-  /** Number of changes to viewers and sessions when the actor was loaded; detects a change during the handshake. */
+  /** Number of changes to viewers and sessions when the actor was loaded; detects a change while it is loading. */
   viewerChanges: number
 }
 
@@ -162,9 +162,13 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const recheckScreen = new WeakMap<FrontdeskSocket, () => void>()
 
   const refreshSocket = async (socket: FrontdeskSocket) => {
-    const before = socket.data.actor
+    const changes = viewerChanges
     try {
-      const actor = await options.reload(before)
+      const actor = await options.reload(socket.data.actor)
+      // A reload that began later has more recent rights.
+      if (!socket.connected || socket.data.viewerChanges > changes) return
+      socket.data.viewerChanges = changes
+      const before = socket.data.actor
       socket.data.actor = actor
       if (viewerKey(actor) === viewerKey(before)) return
       const rooms = roomsOf(actor)
