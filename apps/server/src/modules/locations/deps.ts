@@ -8,4 +8,4 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export type LocationDeps = Needs<'inTenant' | 'log' | 'places' | 'locationFollowers'>
+export type LocationDeps = Needs<'inTenant' | 'log' | 'places' | 'locationFollowers' | 'viewersChanged'>

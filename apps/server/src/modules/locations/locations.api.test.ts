@@ -57,6 +57,22 @@ test('an owner adds and changes a location, pushed to every screen', async () =>
   ])
 })
 
+test('a member of some locations has one they add immediately, on their open screens too', async () => {
+  const { owner, createUser, locationIds } = await instance.createTenant()
+  ok(
+    await owner.call(contract.team.setRolePermission, {
+      ...{ role: 'Manager', permission: 'admin_manage_locations', isGranted: true },
+    }),
+  )
+  const manager = await createUser('Manager', { locationIds })
+  const screen = await connectLive(instance.url, manager.auth)
+  const { id, version } = ok(await manager.call(add, { name: 'Uptown', timeZone: 'America/Denver' }))
+  expect(await namesOf(manager)).toContain('Uptown')
+  ok(await manager.call(update, { id, name: 'Hilltop', version }))
+  await screen.waitFor('location.changed', ({ locationID }) => locationID === id)
+  screen.close()
+})
+
 test('a location without a time zone gets its place’s, or that of the first location', async () => {
   const { owner } = await instance.createTenant()
   const [first] = ok(await owner.call(getLocations, undefined)).locations
@@ -147,6 +163,7 @@ test('removing a location with numbers and conversations requires a successor', 
   expect(refused).toMatchObject({ body: { data: { phoneNumbers: 1 } } })
 
   const screen = await connectLive(instance.url, owner.auth)
+  const localScreen = await connectLive(instance.url, local.auth)
   ok(await owner.call(remove, { id: second, moveToLocationID: first }))
   expect(ok(await owner.call(getLocations, undefined)).locations).toHaveLength(1)
   const moved = await conversationWith(phone, numbers[1])
@@ -162,6 +179,9 @@ test('removing a location with numbers and conversations requires a successor', 
   expect(again.locationIDs).toEqual([first])
   const newcomer = await textFrom(newPhone(), 'To the moved number', { to: numbers[1] ?? '' })
   expect(newcomer.attributes.locationID).toBe(first)
+  // Also on the screens that members have open.
+  await localScreen.waitFor('message.created', ({ conversation }) => conversation.sid === newcomer.sid)
+  localScreen.close()
   await screen.waitFor('location.changed', ({ locationID }) => locationID === second)
   screen.close()
   expect(await auditOf(tenantId)).toMatchObject([{ action: 'location.removed' }])

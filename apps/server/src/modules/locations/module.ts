@@ -4,7 +4,7 @@ import { locationRoutes } from './routes.ts'
 
 /** Sites of the business with address, time zone and color. */
 export const locationsModule = defineModule({
-  needs: ['inTenant', 'log', 'places', 'locationFollowers'],
+  needs: ['inTenant', 'log', 'places', 'locationFollowers', 'viewersChanged'],
   routes: (api, services) => ({ locations: locationRoutes(api, services) }),
   events,
 })

@@ -20,7 +20,10 @@ export function locationRoutes(api: Api, deps: LocationDeps) {
     add: api.locations.add.handler(async ({ context, input }) => {
       // Before the transaction, because it sends a request to another service.
       const timeZone = input.timeZone ?? (await findTimeZoneOfPlace(deps, input.placeId))
-      return deps.inTenant(signedIn(context), (tx) => openLocation(tx, signedIn(context), { ...input, timeZone }))
+      const actor = signedIn(context)
+      const location = await deps.inTenant(actor, (tx) => openLocation(tx, actor, { ...input, timeZone }))
+      await deps.viewersChanged(actor.tenantId)
+      return location
     }),
     update: api.locations.update.handler(transaction((tx, { actor, input }) => updateLocation(tx, actor, input))),
     getConsequences: api.locations.getConsequences.handler(
@@ -29,7 +32,12 @@ export function locationRoutes(api: Api, deps: LocationDeps) {
         return countConsequences(tx, input.id)
       }),
     ),
-    remove: api.locations.remove.handler(transaction((tx, { actor, input }) => removeLocation(deps, tx, actor, input))),
+    remove: api.locations.remove.handler(async ({ context, input }) => {
+      const actor = signedIn(context)
+      const removed = await deps.inTenant(actor, (tx) => removeLocation(deps, tx, actor, input))
+      await deps.viewersChanged(actor.tenantId)
+      return removed
+    }),
 
     suggestPlaces: api.locations.suggestPlaces.handler(async ({ input }) => ({
       suggestions: await deps.places.suggest(input.input, input.sessionToken).catch(unavailable(deps)),
