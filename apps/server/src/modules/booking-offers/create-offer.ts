@@ -44,7 +44,8 @@ export async function createOffer(
   // Report a missing service or resource as such, not as NoFreeTime.
   await assertVisit(tx, location, items)
   const offer = await openOffer(tx, conversation, {
-    ...{ id, kind: 'visit', locationId: location.id, items, minutes: HOLD_MINUTES, byUserId: actor.userId, from },
+    ...{ id, kind: 'visit', locationId: location.id, items, minutes: HOLD_MINUTES, from },
+    ...{ byUserId: actor.userId, viewer: actor },
   })
   if (!offer) throw new AppError('NoFreeTime')
   await sendMessage(deps, tx, actor, {

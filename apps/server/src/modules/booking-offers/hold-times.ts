@@ -1,4 +1,4 @@
-import { OFFER_DAYS, OFFERED_TIMES } from '@frontdesk/contract/rules'
+import { OFFER_DAYS, OFFERED_TIMES, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type AskedItem, daysFrom, findSlots, holdForText, nullIfUnavailable } from '../bookings/index.ts'
 
@@ -15,7 +15,10 @@ export interface RequestedDays {
 interface Asked {
   location: { id: string; timeZone: string }
   items: AskedItem[]
+  /** Whose limits per person apply; null: nobody’s. */
   contactId: string | null
+  /** The teammate who offers the times. */
+  viewer?: Viewer | null | undefined
   /** The visit that is to be moved. */
   movesBookingId: string | null
   minutes: number
@@ -35,10 +38,10 @@ const MAX_ATTEMPTS = 12
 /** Finds free times and holds them, in their order; up to as many as a text offers. */
 export async function holdTimes(
   tx: TenantTx,
-  { location, items, contactId, movesBookingId, minutes, shown, requested }: Asked,
+  { location, items, contactId, viewer = null, movesBookingId, minutes, shown, requested }: Asked,
 ): Promise<HeldTime[]> {
   const starts = { from: requested.from, until: requested.until }
-  const visit = { location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
+  const visit = { viewer, location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
   const slots = (await nullIfUnavailable(findSlots(tx, visit))) ?? []
   const free = slots
     .map(({ startsOnUtc }) => startsOnUtc)

@@ -10,6 +10,7 @@ export {
   findStartsOffered,
   hasOpenOffer,
   hasTeammateWritten,
+  isOfferedByTeammate,
   lockLatestOffer,
 } from './queries.ts'
 export { recordAnswered, recordUnmatchedReply } from './record-replies.ts'

@@ -1,3 +1,4 @@
+import type { Viewer } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -20,6 +21,8 @@ export interface NewOffer {
   waitlistEntryId?: string | null
   minutes: number
   byUserId: string | null
+  /** The teammate who is told whether there are free times. */
+  viewer?: Viewer
   /** Default: the next days. */
   requested?: RequestedDays | undefined
   /** The first day, if times of several days are offered. */
@@ -33,14 +36,26 @@ export interface NewOffer {
 export async function openOffer(
   tx: TenantTx,
   conversation: Pick<ConversationRow, 'id' | 'contactId'>,
-  { id, kind, locationId, items, movesBookingId = null, waitlistEntryId = null, minutes, byUserId, ...days }: NewOffer,
+  {
+    id,
+    kind,
+    locationId,
+    items,
+    movesBookingId = null,
+    waitlistEntryId = null,
+    minutes,
+    byUserId,
+    viewer,
+    ...days
+  }: NewOffer,
 ): Promise<OfferRow | null> {
   const location = await findLocationRow(tx, locationId)
   const earlier = await lockLatestOffer(tx, conversation.id)
   const times = await holdTimes(tx, {
     location,
     items,
-    contactId: conversation.contactId,
+    contactId: viewer ? conversation.contactId : limitedContactId(conversation, byUserId),
+    viewer,
     movesBookingId,
     minutes,
     shown: new Set(),
@@ -73,6 +88,13 @@ export async function openOffer(
 }
 
 /**
+ * Whose limits per person apply to the times of an offer. A teammate who offers times was held to the visits that they see:
+ * were the contact refused because of others, the conversation would reveal those.
+ */
+const limitedContactId = ({ contactId }: Pick<ConversationRow, 'contactId'>, byUserId: string | null): string | null =>
+  byUserId === null ? contactId : null
+
+/**
  * Replaces the held times of a locked open offer with others: within the requested time, or not shown before. Returns null
  * and keeps the present times if nothing is free.
  */
@@ -94,7 +116,7 @@ export async function showOtherTimes(
   // A time that is asked for by name may be, or overlap, one that is shown now, which is free only once it is released.
   if (requested) await release()
   const times = await holdTimes(tx, {
-    ...{ location, items, contactId: conversation.contactId, movesBookingId, minutes },
+    ...{ location, items, contactId: limitedContactId(conversation, offer.createdByUserId), movesBookingId, minutes },
     shown: new Set(requested ? [] : shown.map(({ startsAt }) => startsAt)),
     requested: requested ?? offerDays(location.timeZone, present[0]?.startsAt ?? tx.now()),
   })

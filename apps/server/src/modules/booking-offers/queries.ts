@@ -109,3 +109,14 @@ export async function findStartsOffered(tx: TenantTx, waitlistEntryId: string): 
     .execute()
   return rows.map(({ startsAt }) => startsAt)
 }
+
+/** Whether the contact of a visit chose its time from an offer of a teammate. */
+export const isOfferedByTeammate = async (tx: TenantTx, bookingId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .where('createdByUserId', 'is not', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined

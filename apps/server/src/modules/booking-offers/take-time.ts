@@ -71,7 +71,9 @@ export async function takeTime(
     return { result: 'unpaid', booking: held, payment }
   }
   const status = needsApproval ? 'requested' : 'booked'
-  if (!(await bookHeldForText(deps, tx, held, { contactId: conversation.contactId, status }))) return { result: 'gone' }
+  const { contactId } = conversation
+  const isOffered = offer.createdByUserId !== null
+  if (!(await bookHeldForText(deps, tx, held, { contactId, status, isOffered }))) return { result: 'gone' }
   await closeOffer(tx, offer, 'accepted', held.id)
   return { result: status, bookingId: held.id }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { changeChosenOffer } from '../booking-offers/index.ts'
+import { changeChosenOffer, isOfferedByTeammate } from '../booking-offers/index.ts'
 import {
   BOOK_PAID,
   findTerms,
@@ -130,7 +130,8 @@ async function bookAgainIfFree(
   if (terms.proofId === null) {
     if (terms.contactId === null) return false
     const status = terms.needsApproval ? 'requested' : 'booked'
-    const details = { contactId: terms.contactId, status, refundUntil, isOver, tellsContact: true } as const
+    const isOffered = await isOfferedByTeammate(tx, booking.id)
+    const details = { contactId: terms.contactId, status, refundUntil, isOver, isOffered, tellsContact: true } as const
     return bookHeldForText(deps, tx, booking, details)
   }
   const proof = await readProof(tx, terms.proofId)

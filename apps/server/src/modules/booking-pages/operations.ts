@@ -160,10 +160,12 @@ type ArrivalRequest = Omit<Inputs['updateArrival'], 'lateMinutes'> & { lateMinut
 /** Free times, without how full they are. */
 async function listSlots(
   tx: TenantTx,
-  asked: Omit<Parameters<typeof findSlots>[1], 'starts'>,
+  asked: Omit<Parameters<typeof findSlots>[1], 'viewer' | 'starts'>,
   { from, days }: Days,
 ): Promise<{ timeZone: string; slots: PageSlot[] }> {
   const { timeZone } = asked.location
-  const slots = await findSlots(tx, { ...asked, starts: daysFrom(timeZone, from, days), isOnline: true })
+  const slots = await findSlots(tx, {
+    ...{ ...asked, viewer: null, starts: daysFrom(timeZone, from, days), isOnline: true },
+  })
   return { timeZone, slots: slots.map(({ startsOnUtc, endsOnUtc }) => ({ startsOnUtc, endsOnUtc })) }
 }

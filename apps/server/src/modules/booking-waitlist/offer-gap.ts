@@ -85,7 +85,7 @@ async function findOfferIds(tx: TenantTx, gap: GapRow): Promise<string[]> {
 async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow): Promise<string | undefined> {
   const starts = { from: Date.parse(gap.startsAt), until: Date.parse(gap.endsAt) }
   const { items, contactId } = entry
-  const visit = { location, items, contactId, starts, isOnline: true }
+  const visit = { viewer: null, location, items, contactId, starts, isOnline: true }
   const free = (await nullIfUnavailable(findSlots(tx, visit))) ?? []
   const offered = new Set((await findStartsOffered(tx, entry.id)).map((start) => Date.parse(start)))
   return free

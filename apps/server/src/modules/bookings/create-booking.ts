@@ -143,6 +143,7 @@ export async function bookHeld(
     answers,
     refundUntil = null,
     isOver = false,
+    isOffered = false,
   }: Pick<CreateRequest, 'overrides' | 'items' | 'note' | 'answers'> & {
     contactId: string
     status: 'booked' | 'requested'
@@ -150,10 +151,13 @@ export async function bookHeld(
     refundUntil?: string | null
     /** The hold has ended, but its time may still be free. */
     isOver?: boolean
+    /** A teammate offered the time to the contact, whose limits per person do not apply. */
+    isOffered?: boolean
   },
 ): Promise<BookingRow> {
   if (!isOver && !isHeld(tx, held)) throw new AppError('HoldExpired')
-  const placement = await placeHeld(tx, author, held, { items, contactId, overrides: chosen })
+  const limitedId = isOffered ? null : contactId
+  const placement = await placeHeld(tx, author, held, { items, contactId: limitedId, overrides: chosen })
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
   await replaceItems(tx, held.id, placement, { overrides })

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract/api'
+import { type BookingService, contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createSalon, dayAhead, EVERY_DAY, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
@@ -11,10 +11,10 @@ const day = dayAhead(7)
 const at = (time: string) => inNewYork(day, time)
 
 /** A teammate who sees only their own conversations, and a contact of the owner. */
-async function aScene() {
+async function aScene(service: Partial<BookingService> = {}) {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const salon = await createSalon(tenant)
+  const salon = await createSalon(tenant, service)
   const member = await tenant.createUser('TeamMember')
   const permission = 'convos_view_assigned_to_others'
   ok(await owner.call(contract.team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
@@ -103,3 +103,49 @@ test.each([true, false])(
     expect(await tenant.messagesOnPhone(phone)).toContainEqual(expect.objectContaining({ from: theirs }))
   },
 )
+
+test('the limit per person does not reveal the visits of a hidden contact', async () => {
+  const { owner, salon, member, phone } = await aScene({ personMax: 1 })
+  const visit = (time: string) => visitOf(salon, salon.haircut.id, at(time), phone)
+  ok(await owner.call(bookings.create, visit('10:00')))
+  const closed = await owner.call(bookings.create, visit('11:00'))
+  expect(closed).toMatchObject({ body: { data: { closedBy: [{ rule: 'person-limit' }] } } })
+  ok(await member.call(bookings.create, visit('14:00')))
+  const { id } = ok(await member.call(bookings.create, { ...visit('12:00'), overrides: ['person-limit'] })).data.booking
+  expect(ok(await owner.call(bookings.get, { id })).data.overrides).toEqual([])
+})
+
+test('the limit per person does not reveal visits at locations that the asker does not see', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const salon = await createSalon(tenant, { personMax: 1 })
+  const shared = ok(await owner.call(bookingResources.save, { kind: 'room', name: 'Spa', locationID: elsewhere })).data
+  const hours = [{ locationID: elsewhere, week: EVERY_DAY }]
+  ok(await owner.call(bookingHours.save, { resourceID: shared.id, version: shared.version, hours, exceptions: [] }))
+  const resourceIDs = [salon.owner, shared.id]
+  ok(await owner.call(bookingServices.save, { ...salon.haircut, resourceIDs }))
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  const items = [{ serviceID: salon.haircut.id }]
+  const visit = (locationID: string, time: string) => ({
+    ...{ clientBookingId: crypto.randomUUID(), locationID, items, startsOnUtc: at(time), contactID: contact.id },
+  })
+  ok(await owner.call(bookings.create, visit(elsewhere, '10:00')))
+
+  const asked = { locationID: here, items, startsOnUtc: at('12:00'), contactID: contact.id }
+  const explained = async (person: typeof owner) => ok(await person.call(contract.availability.explain, asked)).data
+  expect(await explained(manager)).toMatchObject({ isFree: true, closedBy: [] })
+  expect(await explained(owner)).toMatchObject({ isFree: false, closedBy: [{ rule: 'person-limit' }] })
+
+  // The contact may take what the manager offers, so that the reply does not reveal the other visit either.
+  const offer = { clientMessageId: crypto.randomUUID(), conversationSid: sid, locationID: here, items, from: day }
+  ok(await manager.call(contract.bookingOffers.create, offer))
+  await tenant.textFrom(phone, '1')
+  await instance.idle()
+  const { bookings: listed } = ok(await manager.call(bookings.getList, { contactID: contact.id })).data
+  expect(listed).toMatchObject([{ status: 'booked', locationID: here, overrides: [] }])
+  const again = await manager.call(bookings.create, visit(here, '12:00'))
+  expect(again).toMatchObject({ body: { data: { closedBy: [{ rule: 'person-limit' }] } } })
+})

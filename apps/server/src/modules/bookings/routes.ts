@@ -86,7 +86,9 @@ export function availabilityRoutes(api: Api, services: BookingDeps) {
         if (!location) throw new AppError('LocationNotFound')
         if (bookingID !== undefined) await getBooking(tx, actor, bookingID)
         const starts = daysFrom(location.timeZone, from, days)
-        const slots = await findSlots(tx, { location, items, starts, bookingId: bookingID ?? null, isOnline })
+        const slots = await findSlots(tx, {
+          ...{ viewer: actor, location, items, starts, bookingId: bookingID ?? null, isOnline },
+        })
         return wrap({ timeZone: location.timeZone, slots })
       }),
     ),

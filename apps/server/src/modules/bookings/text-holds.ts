@@ -51,6 +51,7 @@ export async function bookHeldForText(
     status: 'booked' | 'requested'
     refundUntil?: string
     isOver?: boolean
+    isOffered?: boolean
     /** It was paid, so this is no reply. */
     tellsContact?: boolean
   },

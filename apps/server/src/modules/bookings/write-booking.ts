@@ -11,7 +11,7 @@ import { type AskedVisit, loadVisit } from './availability/load-visit.ts'
 import { closings, type IgnoredRules, isOfferedStart, type Placement, place } from './availability/rules.ts'
 import { releaseClaims, takeClaims } from './claims.ts'
 
-export type Asked = Omit<AskedVisit, 'starts' | 'onlyResourceIds'>
+export type Asked = Omit<AskedVisit, 'viewer' | 'starts' | 'onlyResourceIds'>
 
 /** Someone else may take a resource between the choice and its lock; another one is chosen then. */
 const MAX_ATTEMPTS = 5
@@ -43,7 +43,8 @@ export async function placeVisit(
   },
 ): Promise<Placed> {
   const ignored: IgnoredRules = new Set(ignoredRules)
-  const asked = { ...request, isOnline: author.source === 'page' || author.source === 'text' }
+  const { viewer, source } = author
+  const asked = { ...request, viewer, isOnline: source === 'page' || source === 'text' }
   const starts = { from: start, until: start + 1 }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const visit = await loadVisit(tx, { ...asked, starts })
@@ -52,7 +53,7 @@ export async function placeVisit(
     const placed = isOffered ? place(visit, start, ignored) : null
     if (!placed) {
       const closed = closings(visit, start, ignored)
-      throw new AppError('SlotTaken', await describeTaken(tx, author.viewer, asked, { start, closed }))
+      throw new AppError('SlotTaken', await describeTaken(tx, asked, { start, closed }))
     }
     // Limits count bookings of a service, whoever provides it.
     if (attempt === 0) await lockServices(tx, limitedServices(visit.services))

@@ -12,9 +12,10 @@ type Asked = Omit<AskedVisit, 'starts'>
 export async function explain(
   tx: TenantTx,
   viewer: Viewer,
-  asked: Asked,
+  request: Omit<Asked, 'viewer'>,
   start: number,
 ): Promise<{ isFree: boolean; closedBy: ClosedBy[]; nearest: Slot[] }> {
+  const asked = { ...request, viewer }
   const visit = await loadVisit(tx, { ...asked, starts: { from: start, until: start + 1 } })
   const closedBy = await describeClosings(tx, viewer, closings(visit, start))
   const isFree = closedBy.length === 0
@@ -24,10 +25,10 @@ export async function explain(
 /** Why a time could not be booked, as the error says it: to contacts only what is free instead, not how full it is. */
 export async function describeTaken(
   tx: TenantTx,
-  viewer: Viewer | null,
   asked: Asked,
   { start, closed }: { start: number; closed: readonly Closing[] },
 ): Promise<SlotTaken> {
+  const { viewer } = asked
   const nearest = await findNearest(tx, asked, start)
   if (viewer === null) return { closedBy: [], nearest: nearest.map((slot) => ({ ...slot, seatsLeft: null })) }
   return { closedBy: await describeClosings(tx, viewer, closed), nearest }

@@ -21,7 +21,7 @@ export async function assertVisit(
   items: AskedVisit['items'],
 ): Promise<void> {
   const now = Date.parse(tx.now())
-  await loadVisit(tx, { location, items, starts: { from: now, until: now + 1 } })
+  await loadVisit(tx, { viewer: null, location, items, starts: { from: now, until: now + 1 } })
 }
 
 function toSlot(visit: VisitRules, start: number): Slot {

@@ -1,5 +1,5 @@
 import type { VisitItem } from '@frontdesk/contract/api'
-import { BUFFER_MINUTES_MAX, GAP_MINUTES_MAX, HOLDING_STATUSES } from '@frontdesk/contract/rules'
+import { BUFFER_MINUTES_MAX, GAP_MINUTES_MAX, HOLDING_STATUSES, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -10,6 +10,7 @@ import { findServices, type ServiceRow } from '../../booking-services/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
 import { rowIdsOfContact } from '../../contact-rows/index.ts'
 import { readClaims, readTaken } from '../claims.ts'
+import { isBookingVisible } from '../select-bookings.ts'
 import { type Interval, longestOf } from './intervals.ts'
 import { dayInterval, daysFrom, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
 import { openIntervals, type WeekHours } from './opening.ts'
@@ -23,6 +24,8 @@ const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 export type AskedItem = z.output<typeof VisitItem>
 
 export interface AskedVisit {
+  /** Whose view of bookings decides what the answer tells; null for contacts. */
+  viewer: Viewer | null
   location: { id: string; timeZone: string }
   items: readonly AskedItem[]
   /** The starts that are looked at. */
@@ -47,7 +50,7 @@ export interface LoadedVisit extends VisitRules {
  * however many days it is for.
  */
 export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<LoadedVisit> {
-  const { location, items, starts, bookingId = null, contactId = null } = asked
+  const { viewer, location, items, starts, bookingId = null, contactId = null } = asked
   const [rows, bookable, business] = await Promise.all([
     findServices(tx, [...new Set(items.map(({ serviceID }) => serviceID))]),
     listBookableResources(tx, location.id, widenByLongest(starts, items)),
@@ -71,7 +74,7 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<Loaded
     Promise.all(
       services.map(async (service) => ({
         onDay: await countByDay(tx, service, { location, window, bookingId }),
-        isPersonFull: await isLimitReached(tx, service, { contactId, bookingId }),
+        isPersonFull: await isLimitReached(tx, service, { viewer, contactId, bookingId }),
       })),
     ),
   ])
@@ -248,30 +251,34 @@ async function countByDay(
   return counts
 }
 
-/** Whether a person has as many upcoming bookings of a service as it allows. */
+/**
+ * Whether a person has as many upcoming bookings of a service as it allows. To a viewer only those count that they may
+ * see whole: the limit must not reveal the others.
+ */
 async function isLimitReached(
   tx: TenantTx,
   service: ServiceRow,
-  { contactId, bookingId }: { contactId: string | null; bookingId: string | null },
+  { viewer, contactId, bookingId }: { viewer: Viewer | null; contactId: string | null; bookingId: string | null },
 ): Promise<boolean> {
   if (service.personMax === null || contactId === null) return false
   const rows = await tx
-    .selectFrom('bookings as b')
-    .where('b.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`b.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
-    .where('b.startsAt', '>', tx.now())
-    .where(sql<boolean>`b.status = any(${[...HOLDING_STATUSES]}::text[])`)
-    .$if(bookingId !== null, (query) => query.where('b.id', '<>', bookingId))
+    .selectFrom('bookings as v')
+    .where('v.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`v.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
+    .where('v.startsAt', '>', tx.now())
+    .where(sql<boolean>`v.status = any(${[...HOLDING_STATUSES]}::text[])`)
+    .where(viewer === null ? sql<boolean>`true` : isBookingVisible(tx, viewer, 'v.id'))
+    .$if(bookingId !== null, (query) => query.where('v.id', '<>', bookingId))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('bookingItems as i')
           .where('i.tenantId', '=', tx.tenantId)
-          .whereRef('i.bookingId', '=', 'b.id')
+          .whereRef('i.bookingId', '=', 'v.id')
           .where('i.serviceId', '=', service.id)
           .select('i.item'),
       ),
     )
-    .select('b.id')
+    .select('v.id')
     .limit(service.personMax)
     .execute()
   return rows.length >= service.personMax
