@@ -12,7 +12,7 @@ import { findVisibleBookings, isBookingVisible } from '../bookings/index.ts'
 import { findVisiblePayments, isPaymentVisible } from '../payment-documents/index.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
-import { type Member, maySeeNotification } from './members.ts'
+import { type Member, maySeeNotification, seesPayouts } from './members.ts'
 
 type NotificationColumns =
   | 'id'
@@ -66,7 +66,8 @@ interface ListQuery {
 export const isNotificationVisible = (tx: TenantTx, viewer: Viewer) =>
   sql<boolean>`(n.conversation_id is null or ${isVisible(viewer, 'c')})
     and (n.booking_id is null or ${isBookingVisible(tx, viewer, 'n.booking_id')})
-    and (n.payment_id is null or ${isPaymentVisible(tx, viewer, 'n.payment_id')})`
+    and (n.payment_id is null or ${isPaymentVisible(tx, viewer, 'n.payment_id')})
+    and (n.kind <> 'payout-failed' or ${seesPayouts(viewer)})`
 
 /** Lists notifications, newest first, without those about what the user may no longer see. */
 export async function listNotifications(
@@ -152,12 +153,13 @@ export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
 export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
   const rows = await runPrepared(
     tx,
-    sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
-    select n.user_id as "userId", c.location_id as "locationId", c.to_user_id as "toUserId", count(*)::int as n
+    sql<{ userId: string; locationId: string | null; toUserId: string | null; isPayout: boolean; n: number }>`
+    select n.user_id as "userId", c.location_id as "locationId", c.to_user_id as "toUserId",
+      n.kind = 'payout-failed' as "isPayout", count(*)::int as n
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.read_at is null and n.booking_id is null and n.payment_id is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
-    group by 1, 2, 3`,
+    group by 1, 2, 3, 4`,
   )
   const ofSubjects = await countUnreadOfSubjects(tx, members)
   const counts = new Map<string, number>()

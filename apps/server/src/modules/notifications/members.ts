@@ -2,6 +2,7 @@ import type { NotificationPreferences, NotificationSetting } from '@frontdesk/co
 import {
   type ChangedPermission,
   type ConversationScope,
+  can,
   conversationRules,
   effectivePermissions,
   type Viewer,
@@ -81,10 +82,14 @@ export async function findMember(tx: TenantTx, userId: string): Promise<Member |
 
 export const maySee = ({ viewer }: Member, scope: ConversationScope): boolean => conversationRules.see(viewer, scope)
 
-/** Notifications without a location are about the team and visible to every member. */
+/** Whether the viewer may know of payouts, which belong to the whole business. */
+export const seesPayouts = (viewer: Viewer): boolean => can(viewer, 'payments_manage') && viewer.locationIds === null
+
+/** Apart from payouts, notifications without a location are about the team and visible to every member. */
 export const maySeeNotification = (
   member: Member,
-  notification: { locationId: string | null; toUserId: string | null },
+  notification: { locationId: string | null; toUserId: string | null; isPayout: boolean },
 ): boolean =>
-  notification.locationId === null ||
-  maySee(member, { locationId: notification.locationId, assigneeId: notification.toUserId })
+  notification.locationId === null
+    ? !notification.isPayout || seesPayouts(member.viewer)
+    : maySee(member, { locationId: notification.locationId, assigneeId: notification.toUserId })

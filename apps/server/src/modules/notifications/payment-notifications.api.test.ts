@@ -1,11 +1,14 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
+import { countUnread } from '../../testing/notifications.ts'
 import { createRequest } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { payoutFailed } from '../payment-accounts/events.ts'
+import { countUnreadByUser } from './list.ts'
+import { findMembers } from './members.ts'
 
-const { notifications, paymentConfigs, paymentRequests } = contract
+const { notifications, paymentConfigs, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -59,4 +62,26 @@ test('those who manage payments at the location are notified, not who did it, on
   })
   expect(await listOf(owner)).toMatchObject([{ kind: 'payout-failed', title: '$99.00' }])
   expect((await listOf(manager)).map(({ kind }) => kind)).not.toContain('payout-failed')
+})
+
+test('a failed payout is listed and counted only for those who still manage payments everywhere', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [demoted, moved] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
+  const payout = { payoutID: crypto.randomUUID(), amount: 9900, currency: 'USD', reason: 'account_closed' }
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    await payoutFailed.record(tx, { at: tx.now(), data: payout })
+  })
+  for (const person of [demoted, moved]) expect(await listOf(person)).toMatchObject([{ kind: 'payout-failed' }])
+  ok(await owner.call(team.setRole, { userID: demoted.auth.userId, roleName: 'TeamMember' }))
+  ok(await owner.call(team.setLocations, { userID: moved.auth.userId, locations: tenant.locationIds.slice(0, 1) }))
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const members = await findMembers(tx)
+    const counts = await countUnreadByUser(tx, members)
+    expect([demoted, moved, owner].map(({ auth }) => counts.get(auth.userId))).toEqual([0, 0, 1])
+  })
+  for (const person of [demoted, moved]) {
+    expect(await listOf(person)).toEqual([])
+    expect(await countUnread(person)).toBe(0)
+  }
 })

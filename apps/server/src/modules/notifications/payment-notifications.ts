@@ -1,5 +1,4 @@
 import {
-  can,
   formatMoney,
   type NotificationKind,
   notificationRules,
@@ -13,7 +12,7 @@ import { seesScope } from '../visibility/index.ts'
 import type { Cleared } from './clear-notifications.ts'
 import type { HandledEvent } from './handled-events.ts'
 import type { StoredNotification } from './list.ts'
-import type { Member } from './members.ts'
+import { type Member, seesPayouts } from './members.ts'
 import { KINDS, SETTLED } from './payment-kinds.ts'
 
 type PaymentEvent = Pick<HandledEvent, 'actorUserId' | 'at'> & { paymentId: string; change: PaymentActivityKind }
@@ -134,8 +133,7 @@ async function notifyOfPayout(
     .execute()
   const missing = members.filter(
     ({ viewer, settings }) =>
-      can(viewer, 'payments_manage') &&
-      viewer.locationIds === null &&
+      seesPayouts(viewer) &&
       notificationRules.isOnAnywhere(settings, 'payout-failed') &&
       !notified.some(({ userId }) => userId === viewer.userId),
   )

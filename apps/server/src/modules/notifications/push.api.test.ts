@@ -5,6 +5,7 @@ import { countUnread, setNotification, subscribeDevice } from '../../testing/not
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { payoutFailed } from '../payment-accounts/events.ts'
 
 const clock = createTestClock()
 // This clock is a minute ahead of the database's, so delayed pushes only run when a test runs them.
@@ -99,6 +100,28 @@ test('an unsubscribed browser is removed; an unreachable push service is retried
   await instance.runDelayedJobs('push-to-device')
   expect(ok(await tenant.owner.call(api.getDevices, undefined)).data.devices).toEqual([])
   expect(instance.errors).toEqual([])
+})
+
+test('a delayed push is not shown to whoever signed in on the device since, nor one about a payout to those who lost the right', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [first, second] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
+  const subscription = pushService.subscription()
+  ok(await first.call(api.subscribeDevice, subscription))
+  const { pushes } = await subscribeDevice(pushService, second)
+  const payout = { payoutID: crypto.randomUUID(), amount: 9900, currency: 'USD', reason: 'account_closed' }
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    await payoutFailed.record(tx, { at: tx.now(), data: payout })
+  })
+  await instance.idle()
+  ok(await first.call(contract.accounts.logout, {}))
+  // At the same browser.
+  const third = await tenant.createUser('Manager')
+  ok(await third.call(api.subscribeDevice, subscription))
+  ok(await owner.call(contract.team.setRole, { userID: second.auth.userId, roleName: 'TeamMember' }))
+  await instance.runDelayedJobs('push-to-device')
+  expect(pushService.received(subscription.endpoint)).toEqual([])
+  expect(pushes()).toEqual([])
 })
 
 test('devices are renamed, tested and removed by their owner only, and private addresses are rejected', async () => {

@@ -17,7 +17,7 @@ import { findVisiblePayments } from '../payment-documents/index.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { PUSH_TO_DEVICE, pushJobKey } from './dismiss-alerts.ts'
 import { countUnreadByUser } from './list.ts'
-import { findMember, type Member, maySee } from './members.ts'
+import { findMember, type Member, maySee, seesPayouts } from './members.ts'
 import { alertBody } from './notification-texts.ts'
 
 const SHOW_SECONDS = 4 * 60 * 60
@@ -140,6 +140,8 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
       .selectFrom('notifications')
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', job.notificationId)
+      // Someone else may have signed in on the device since.
+      .where('userId', '=', member.viewer.userId)
       .where('readAt', 'is', null)
       .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId', 'paymentId'])
       .executeTakeFirst())
@@ -149,6 +151,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
     if (!scope || !maySee(member, scope)) return null
   }
   const { viewer } = member
+  if (row.kind === 'payout-failed' && !seesPayouts(viewer)) return null
   if (row.bookingId && (await findVisibleBookings(tx, viewer, [row.bookingId])).size === 0) return null
   if (row.paymentId && (await findVisiblePayments(tx, viewer, [row.paymentId])).size === 0) return null
   const isEnabled = notificationRules.isOn(member.settings, isMobile ? 'mobile-app' : 'desktop', row.kind)
