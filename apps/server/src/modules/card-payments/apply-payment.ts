@@ -47,8 +47,9 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
   // Read under the lock of the document.
   const payment = await findPaymentRow(tx, rowId)
   if (payment?.state === 'succeeded' || remote.state === 'waiting') return 'nothing'
-  if (isForeign(document, remote)) {
-    await reportForeign(tx, document, remote)
+  const hasMoney = remote.state === 'succeeded' || remote.state === 'processing'
+  if (hasMoney && isForeign(document, remote)) {
+    await applyForeign(tx, document, payment, remote)
     return 'nothing'
   }
   const id = payment?.id ?? (await insertPayment(tx, document, rowId, { checkout, remote }))
@@ -81,13 +82,19 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
 const isForeign = ({ currency }: DocumentRow, { currency: paidIn, transaction }: RemotePayment): boolean =>
   paidIn !== currency || (transaction !== null && transaction.currency !== currency)
 
-/** Notifies the team of money that cannot be posted, once. The nightly comparison lists it until it is refunded. */
-async function reportForeign(
+/**
+ * Notifies the team of money that cannot be posted, once. The nightly comparison lists it until it is refunded. A charge of a
+ * kept card ends with it, so that the request can be paid.
+ */
+async function applyForeign(
   tx: TenantTx,
   document: DocumentRow,
-  { state, amount, currency, intentId }: RemotePayment,
+  payment: PaymentRow | undefined,
+  { state, amount, currency, intentId, chargeId }: RemotePayment,
 ): Promise<void> {
-  if (state !== 'succeeded' && state !== 'processing') return
+  if (payment) await setCharge(tx, payment.id, { intentId, chargeId })
+  if (state === 'processing') return
+  if (payment) await setPayment(tx, payment.id, { state: 'cancelled' })
   const note = `${formatMoney(amount, currency, 'en')} (${intentId})`
   const reported = await tx
     .selectFrom('paymentActivities')
@@ -98,7 +105,10 @@ async function reportForeign(
     .select('id')
     .executeTakeFirst()
   if (!reported)
-    await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, { activity: { kind: 'currency-differs', note } })
+    await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
+      activity: { kind: 'currency-differs', note },
+      attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: document.hasFailed },
+    })
 }
 
 interface Context {

@@ -843,6 +843,33 @@ test('a payment in another currency is not taken for what is due: the team is to
   expect(await get(tenant, id)).toMatchObject({ status: 'paid', paidAmount: 1000 })
 })
 
+test('a kept card that was charged in another currency leaves no payment open: the request can be paid', async () => {
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  const { tenant, cashier, id } = await aSentRequest(1000, { contact })
+  await cashier.pay(await openCheckout(instance, tenant, id, { cardConsent: 'Keep my card on file.' }))
+  const [card] = (await ofCards(tenant, id)).cards
+  const other = await send(tenant, 2500, { contact })
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
+  await cashier.addFault({ kind: 'drop-event', type: 'payment_intent.succeeded' })
+  const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+  ok(await tenant.owner.call(cardPayments.charge, charge))
+  await instance.idle()
+  const setCurrency = (currency: string) =>
+    instance.server.database.owner.query(
+      'update payment_documents set currency = $1 where tenant_id = $2 and id = $3',
+      [...[currency, tenant.tenantId, other]],
+    )
+  await setCurrency('CAD')
+  await instance.runDelayedJobs('charge-card')
+  await setCurrency('USD')
+  const { status, timeline } = await get(tenant, other)
+  expect(status).toBe('sent')
+  expect(timeline.filter(({ kind }) => kind === 'currency-differs')).toHaveLength(1)
+  expect((await ofCards(tenant, other)).payments).toMatchObject([{ state: 'cancelled' }])
+  await cashier.pay(await openCheckout(instance, tenant, other))
+  expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
+})
+
 test('what was paid while the account was disconnected is reported, and applied when it is connected again', async () => {
   const { tenant, cashier, id } = await aSentRequest(1000)
   const { owner } = tenant
