@@ -26,6 +26,7 @@ import { findCardOfSetup } from '../card-payments/index.ts'
 import {
   announcePayment,
   type DocumentRow,
+  findBookingRequests,
   lockDocumentById,
   proposeRefund,
   reinstateWithCredit,
@@ -94,6 +95,9 @@ async function settle(
   if (await bookAgainIfFree(deps, tx, booking, terms)) {
     // It may have been released unpaid.
     await changeChosenOffer(tx, booking.id, { from: 'expired', to: 'accepted' })
+    // Both requests could be paid: the credit can be used for the other one.
+    const isReplaced = document !== undefined && !isPaid(document) && (await hasOtherRequest(tx, booking, document))
+    if (isReplaced) return
     const paid = document && (isPaid(document) ? document : await reinstateWithCredit(tx, BY_PAGE, document))
     await setTerms(tx, booking.id, { state: 'booked', agreedAt: terms.agreedAt ?? tx.now() })
     if (paid && document && !isPaid(document))
@@ -113,6 +117,12 @@ async function settle(
     ...(isProposed && { outcome: 'refund-requested', outcomeAt: tx.now() }),
   })
   await recordTermsChanged(tx, booking)
+}
+
+/** Whether the price was requested instead after this request was cancelled. */
+async function hasOtherRequest(tx: TenantTx, { id }: BookingRow, document: DocumentRow): Promise<boolean> {
+  const requests = await findBookingRequests(tx, id)
+  return requests.some((request) => request.id !== document.id && request.stage !== 'cancelled')
 }
 
 /** Books a hold, even an expired one; false if it was cancelled, or its time is taken, past or closed. */

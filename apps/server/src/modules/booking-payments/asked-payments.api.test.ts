@@ -271,6 +271,29 @@ test('a time that is chosen by text is held until its deposit is paid, which boo
   assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
+test('a deposit that is paid after its price was requested instead stays credit', async () => {
+  const at = await aSalon()
+  const { owner, tenant, cashier, paymentOf } = at
+  const { booking } = await book(at, clock(4))
+  const [deposit] = (await paymentOf(booking.id)).requests
+  const url = await openCheckout(instance, tenant, deposit?.id ?? '')
+  await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503, times: null })
+  ok(await owner.call(paymentRequests.delete, { id: deposit?.id ?? '' }))
+  await at.passDueTime()
+  const price = { id: booking.id, lines: [{ description: 'Haircut', unitAmount: 6000 }] }
+  ok(await owner.call(bookingPayments.request, { ...price, clientDocumentId: crypto.randomUUID() }))
+  await cashier.pay(url)
+  await cashier.clearFaults()
+  await instance.idle()
+  const { requests } = await paymentOf(booking.id)
+  expect(requests).toMatchObject([
+    { part: 'deposit', status: 'cancelled' },
+    { part: 'visit', status: 'draft', totalAmount: 6000 },
+  ])
+  expect(ok(await owner.call(paymentRequests.get, { id: deposit?.id ?? '' })).data.creditAmount).toBe(2000)
+  assertAddsUp(await readLedger(database, tenant))
+})
+
 test('a time by text that is not paid in time is released, and the contact is told; a late choice gets new times', async () => {
   const at = await aSalon()
   const { tenant, cashier, paymentOf, textsOn } = at
