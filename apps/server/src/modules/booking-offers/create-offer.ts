@@ -3,7 +3,7 @@ import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AskedItem, assertVisit, type BookingDeps } from '../bookings/index.ts'
+import { assertVisit, type BookingDeps, type RequestedItem } from '../bookings/index.ts'
 import { accessContact } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessTargetConversation, sendMessage } from '../messages/index.ts'
@@ -17,7 +17,7 @@ interface Request {
   clientMessageId: string
   conversationId: string
   locationID: string
-  items: AskedItem[]
+  items: RequestedItem[]
   from?: string | undefined
   lastSeenIndex?: number | undefined
 }

@@ -1,6 +1,6 @@
 import { OFFER_DAYS, OFFERED_TIMES, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type AskedItem, daysFrom, findSlots, holdForText, nullIfUnavailable } from '../bookings/index.ts'
+import { daysFrom, findSlots, holdForText, nullIfUnavailable, type RequestedItem } from '../bookings/index.ts'
 
 /** The times that may be offered, in epoch milliseconds. */
 export interface RequestedDays {
@@ -12,9 +12,9 @@ export interface RequestedDays {
   times?: { from: Temporal.PlainTime | null; to: Temporal.PlainTime | null } | null
 }
 
-interface Asked {
+interface HoldRequest {
   location: { id: string; timeZone: string }
-  items: AskedItem[]
+  items: RequestedItem[]
   /** Whose limits per person apply; null: nobody’s. */
   contactId: string | null
   /** The teammate who offers the times. */
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 12
 /** Finds free times and holds them, in their order; up to as many as a text offers. */
 export async function holdTimes(
   tx: TenantTx,
-  { location, items, contactId, viewer = null, movesBookingId, minutes, shown, requested }: Asked,
+  { location, items, contactId, viewer = null, movesBookingId, minutes, shown, requested }: HoldRequest,
 ): Promise<HeldTime[]> {
   const starts = { from: requested.from, until: requested.until }
   const visit = { viewer, location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }

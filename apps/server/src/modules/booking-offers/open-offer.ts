@@ -2,7 +2,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type AskedItem, holdForText, releaseHolds } from '../bookings/index.ts'
+import { holdForText, type RequestedItem, releaseHolds } from '../bookings/index.ts'
 import { type ConversationRow, markBookingOffer } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { closeOffer } from './close-offer.ts'
@@ -16,7 +16,7 @@ export interface NewOffer {
   id: string
   kind: OfferKind
   locationId: string
-  items: AskedItem[]
+  items: RequestedItem[]
   movesBookingId?: string | null
   waitlistEntryId?: string | null
   minutes: number

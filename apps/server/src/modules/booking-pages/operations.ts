@@ -5,9 +5,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { accessOnlinePicture } from '../booking-services/index.ts'
-import { type AskedItem, daysFrom, findSlots, holdForPage, itemsOfVisit, signVisit } from '../bookings/index.ts'
-import { checkItems } from './asked-items.ts'
+import { daysFrom, findSlots, holdForPage, itemsOfVisit, type RequestedItem, signVisit } from '../bookings/index.ts'
 import { bookProved } from './book.ts'
+import { checkItems } from './check-items.ts'
 import type { BookingPageDeps } from './deps.ts'
 import { createPageLimits } from './limits.ts'
 import { findPageOwner, findPlace, readPage, readPageConfigs } from './page.ts'
@@ -54,19 +54,19 @@ export function pageOperations(deps: BookingPageDeps) {
       }),
 
     slots: async (
-      { slug, locationID, items, from, days }: { slug: string; locationID: string; items: AskedItem[] } & Days,
+      { slug, locationID, items, from, days }: { slug: string; locationID: string; items: RequestedItem[] } & Days,
       { address }: Origin,
     ): Promise<{ timeZone: string; slots: PageSlot[] }> => {
       await limits.countRead(address)
       return onPage(slug, async (tx) => {
         const location = await findPlace(tx, locationID)
-        const asked = { location, items: await checkItems(tx, items) }
-        return listSlots(tx, asked, { from, days })
+        const request = { location, items: await checkItems(tx, items) }
+        return listSlots(tx, request, { from, days })
       })
     },
 
     hold: async (
-      { slug, items, ...request }: Omit<Inputs['hold'], 'items'> & { items: AskedItem[] },
+      { slug, items, ...request }: Omit<Inputs['hold'], 'items'> & { items: RequestedItem[] },
       { address }: Origin,
     ): Promise<PageVisit> => {
       await limits.countHold(address)
@@ -160,12 +160,12 @@ type ArrivalRequest = Omit<Inputs['updateArrival'], 'lateMinutes'> & { lateMinut
 /** Free times, without how full they are. */
 async function listSlots(
   tx: TenantTx,
-  asked: Omit<Parameters<typeof findSlots>[1], 'viewer' | 'starts'>,
+  request: Omit<Parameters<typeof findSlots>[1], 'viewer' | 'starts'>,
   { from, days }: Days,
 ): Promise<{ timeZone: string; slots: PageSlot[] }> {
-  const { timeZone } = asked.location
+  const { timeZone } = request.location
   const slots = await findSlots(tx, {
-    ...{ ...asked, viewer: null, starts: daysFrom(timeZone, from, days), isOnline: true },
+    ...{ ...request, viewer: null, starts: daysFrom(timeZone, from, days), isOnline: true },
   })
   return { timeZone, slots: slots.map(({ startsOnUtc, endsOnUtc }) => ({ startsOnUtc, endsOnUtc })) }
 }

@@ -7,7 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
-import { type AskedItem, assertVisit, chooseContact } from '../bookings/index.ts'
+import { assertVisit, chooseContact, type RequestedItem } from '../bookings/index.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
@@ -18,7 +18,7 @@ type Request = Omit<
   InferContractRouterInputs<typeof contract>['bookingWaitlist']['add'],
   'items' | 'contact' | 'weekdays' | 'timeFrom' | 'timeUntil'
 > & {
-  items: AskedItem[]
+  items: RequestedItem[]
   contact?: { name: string; phone: string } | undefined
   weekdays: WaitlistDays
   timeFrom: string | null

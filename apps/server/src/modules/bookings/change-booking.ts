@@ -42,9 +42,9 @@ export async function cancelBooking(
   const keepsPayment = payment === undefined ? null : payment === 'keep'
   // One text for a whole series.
   for (const each of await lockInScope(tx, actor, row, scope)) {
-    const isAsked = each.id === id
+    const isRequested = each.id === id
     await cancelLocked(deps, tx, byTeammate(actor), each, {
-      ...{ reason, keepsPayment, tellsContact: tellsContact && isAsked },
+      ...{ reason, keepsPayment, tellsContact: tellsContact && isRequested },
     })
   }
   return getBooking(tx, actor, id)

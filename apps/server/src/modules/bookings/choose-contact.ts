@@ -4,17 +4,22 @@ import { invalidInput } from '../../platform/paging.ts'
 import { insertContacts, recordContactUpdated } from '../contact-rows/index.ts'
 import { accessContact, requireContactPhone } from '../contacts/index.ts'
 
-interface Asked {
+interface ContactRequest {
   contactID?: string | undefined
   contact?: { name: string; phone: string } | undefined
 }
 
 /** The contact that a visit is for: one the actor sees, or the one with a number, who is added if there is none. */
-export async function chooseContact(tx: TenantTx, actor: Actor, asked: Asked, locationId: string): Promise<string> {
-  if (asked.contactID !== undefined) return (await accessContact(tx, actor, asked.contactID)).id
-  if (!asked.contact) throw invalidInput('contact', 'Say who the visit is for')
-  const phone = requireContactPhone(asked.contact)
-  const { name } = asked.contact
+export async function chooseContact(
+  tx: TenantTx,
+  actor: Actor,
+  request: ContactRequest,
+  locationId: string,
+): Promise<string> {
+  if (request.contactID !== undefined) return (await accessContact(tx, actor, request.contactID)).id
+  if (!request.contact) throw invalidInput('contact', 'Say who the visit is for')
+  const phone = requireContactPhone(request.contact)
+  const { name } = request.contact
   const [added] = await insertContacts(tx, [{ name, phone }], {
     locationId,
     source: 'user',

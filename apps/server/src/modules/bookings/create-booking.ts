@@ -11,7 +11,7 @@ import { mainContactId } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { announceBooking, type TextAddition } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
-import type { AskedItem } from './availability/load-visit.ts'
+import type { RequestedItem } from './availability/load-visit.ts'
 import { chooseContact } from './choose-contact.ts'
 import type { BookingDeps } from './deps.ts'
 import { expireHoldSpec } from './expire-spec.ts'
@@ -37,7 +37,7 @@ type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Output = InferContractRouterOutputs<typeof contract>['bookings']['create']['data']
 /** As parsed, with defaults. */
 export type HoldRequest = Omit<Inputs['hold'], 'items' | 'overrides'> & {
-  items: AskedItem[]
+  items: RequestedItem[]
   overrides: NonNullable<Inputs['hold']['overrides']>
 }
 export type CreateRequest = HoldRequest &
@@ -272,9 +272,9 @@ export async function findByClientId(
 }
 
 /** Whether a stored item matches the request. What the request left open was chosen at booking. */
-function matchesItem(stored: ItemRow | undefined, asked: AskedItem, isUnchanged: boolean): boolean {
-  if (stored?.serviceId !== asked.serviceID) return false
-  const { durationMinutes = minutesOf(stored), resourceIDs } = asked
+function matchesItem(stored: ItemRow | undefined, requested: RequestedItem, isUnchanged: boolean): boolean {
+  if (stored?.serviceId !== requested.serviceID) return false
+  const { durationMinutes = minutesOf(stored), resourceIDs } = requested
   const isChosen = (id: string) => stored.resourceIds.includes(id)
   return !isUnchanged || (durationMinutes === minutesOf(stored) && resourceIDs.every(isChosen))
 }

@@ -1,7 +1,7 @@
 export { BOOKINGS_AUTHOR, renderForVisit, type TextAddition } from './announce-booking.ts'
 export { BY_PAGE, BY_TEXT } from './author.ts'
 export { assertVisit, findSlots } from './availability/find-slots.ts'
-export type { AskedItem } from './availability/load-visit.ts'
+export type { RequestedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
 export type { MailedChange } from './booking-change.ts'
 export { cancelBooking } from './change-booking.ts'
@@ -31,7 +31,6 @@ export {
   cancelForPage,
   findVisit,
   holdForPage,
-  itemsOfVisit,
   lockVisit,
   lockVisitByClientId,
   moveForPage,
@@ -41,7 +40,7 @@ export { findBookings, findDelay, getBooking, listBookingsOfFeed, lockBooking } 
 export { readStart } from './read-start.ts'
 export { recordBookingChanged } from './record-booking-changed.ts'
 export { replanRemindersSpec } from './replan-reminders.job.ts'
-export { rescheduleBooking } from './reschedule-booking.ts'
+export { itemsOfVisit, rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
 export {
   findItems as findBookingItems,

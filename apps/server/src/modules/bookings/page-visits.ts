@@ -5,7 +5,7 @@ import { cancelLocked } from './change-booking.ts'
 import { bookHeld, findByClientId, type HoldRequest, insertHold, placeHeld } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { planFirstReminders } from './reminders.ts'
-import { askAgain, moveLocked } from './reschedule-booking.ts'
+import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
 // What people outside the business do with their own visits, on pages without a login. The caller has checked who they
@@ -26,7 +26,7 @@ export async function holdForPage(
 
 /** Throws `SlotTaken` unless what is held can be booked for a contact; null: for someone new. */
 export const assertBookable = async (tx: TenantTx, held: BookingRow, contactId: string | null): Promise<unknown> =>
-  placeHeld(tx, BY_PAGE, held, { items: await askAgain(tx, held), contactId, overrides: [] })
+  placeHeld(tx, BY_PAGE, held, { items: await itemsOfVisit(tx, held), contactId, overrides: [] })
 
 /** Books what is held for a contact, or asks a teammate to approve it. */
 export async function bookHeldForPage(
@@ -42,7 +42,7 @@ export async function bookHeldForPage(
     isOver?: boolean
   },
 ): Promise<void> {
-  await bookHeld(tx, BY_PAGE, held, { ...details, items: await askAgain(tx, held), overrides: [] })
+  await bookHeld(tx, BY_PAGE, held, { ...details, items: await itemsOfVisit(tx, held), overrides: [] })
   const { id } = held
   const announced = await announceBooking(deps, tx, BY_PAGE, { id, state: details.status, tellsContact: true })
   await planFirstReminders(deps, tx, null, { id, announced })
@@ -59,9 +59,6 @@ export const moveForPage = (
 /** Cancels a locked visit. */
 export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, reason: string): Promise<void> =>
   cancelLocked(deps, tx, BY_PAGE, row, { reason, tellsContact: true })
-
-/** What a visit would be asked for as now, to look for other times of it. */
-export const itemsOfVisit = askAgain
 
 /** Finds a booking by id, without an access check. */
 export const findVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>

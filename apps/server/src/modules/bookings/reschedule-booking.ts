@@ -9,7 +9,7 @@ import { findResources } from '../booking-resources/index.ts'
 import { findServices } from '../booking-services/index.ts'
 import { announceBooking, withdrawAnnouncements } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
-import type { AskedItem } from './availability/load-visit.ts'
+import type { RequestedItem } from './availability/load-visit.ts'
 import type { Placement } from './availability/rules.ts'
 import type { BookingDeps } from './deps.ts'
 import { getBooking, lockBooking } from './queries.ts'
@@ -101,8 +101,8 @@ export async function moveLocked(
 ): Promise<void> {
   const { id, contactId, timeZone, startsAt: previousStartsAt } = row
   const location = { id: row.locationId, timeZone }
-  const asked = { location, items: await askAgain(tx, row, changes), contactId, bookingId: id }
-  const placement = await placeVisit(tx, author, asked, {
+  const request = { location, items: await itemsOfVisit(tx, row, changes), contactId, bookingId: id }
+  const placement = await placeVisit(tx, author, request, {
     start: at,
     // A service that was archived since keeps its bookings.
     ignored: [...chosen, 'archived'],
@@ -147,15 +147,15 @@ function refundUntilAfterMove(
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 
 /**
- * The services and resources of a booking, as a new request. Without `keepsArchived` it leaves out teammates who left and
- * archived rooms that another resource of the service can replace.
+ * The items of a booking, to place it again. Leaves out archived resources that another one of the service can replace,
+ * unless `keepsArchived`.
  */
-export async function askAgain(
+export async function itemsOfVisit(
   tx: TenantTx,
   row: BookingRow,
   request: Changes = {},
   { keepsArchived = false } = {},
-): Promise<AskedItem[]> {
+): Promise<RequestedItem[]> {
   const items = await findItems(tx, [row.id])
   const { durationMinutes, resourceIDs } = request
   const isSingle = items.length === 1
@@ -174,7 +174,7 @@ export async function askAgain(
   )
 }
 
-/** Which resources of these items are archived, while their service has others of the same kind. */
+/** Returns a test for archived resources whose service has another one of the same kind. */
 async function findReplaced(
   tx: TenantTx,
   items: readonly ItemRow[],
@@ -214,7 +214,7 @@ export const placeAgain = async (tx: TenantTx, author: BookingAuthor, row: Booki
       author,
       {
         location: { id: row.locationId, timeZone: row.timeZone },
-        items: await askAgain(tx, row, {}, { keepsArchived: true }),
+        items: await itemsOfVisit(tx, row, {}, { keepsArchived: true }),
         bookingId: row.id,
         contactId: row.contactId,
       },

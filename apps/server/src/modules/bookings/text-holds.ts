@@ -3,13 +3,13 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { announceBooking } from './announce-booking.ts'
 import { BY_TEXT } from './author.ts'
-import type { AskedItem } from './availability/load-visit.ts'
+import type { RequestedItem } from './availability/load-visit.ts'
 import { bookHeld, insertHold } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { endHold } from './end-hold.ts'
 import { lockVisit } from './page-visits.ts'
 import { planReminders } from './reminders.ts'
-import { askAgain, moveLocked } from './reschedule-booking.ts'
+import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
 // Times that are held for contacts while they answer by text. Hours, notice, limits and overlaps hold for them without
@@ -32,7 +32,7 @@ export async function nullIfUnavailable<T>(work: Promise<T>): Promise<T | null> 
 export const holdForText = (
   tx: TenantTx,
   location: { id: string; timeZone: string },
-  { items, startsAt, minutes }: { items: AskedItem[]; startsAt: string; minutes: number },
+  { items, startsAt, minutes }: { items: RequestedItem[]; startsAt: string; minutes: number },
 ): Promise<string | null> => {
   const request = { locationID: location.id, items, startsOnUtc: startsAt, clientBookingId: newId(), overrides: [] }
   return nullIfUnavailable(insertHold(tx, BY_TEXT, location, request, minutes))
@@ -56,7 +56,7 @@ export async function bookHeldForText(
     tellsContact?: boolean
   },
 ): Promise<boolean> {
-  const details = { ...booked, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
+  const details = { ...booked, note: '', answers: [], overrides: [], items: await itemsOfVisit(tx, held) }
   if ((await nullIfUnavailable(bookHeld(tx, BY_TEXT, held, details))) === null) return false
   await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: booked.status, tellsContact })
   await planReminders(deps, tx, null, held.id)

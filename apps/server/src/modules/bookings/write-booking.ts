@@ -7,11 +7,11 @@ import { lockFirstUnlocked, lockResources } from '../booking-resources/index.ts'
 import { lockServices, type ServiceRow } from '../booking-services/index.ts'
 import type { BookingAuthor } from './author.ts'
 import { describeTaken } from './availability/explain.ts'
-import { type AskedVisit, loadVisit } from './availability/load-visit.ts'
+import { loadVisit, type VisitRequest } from './availability/load-visit.ts'
 import { closings, type IgnoredRules, isOfferedStart, type Placement, place } from './availability/rules.ts'
 import { releaseClaims, takeClaims } from './claims.ts'
 
-export type Asked = Omit<AskedVisit, 'viewer' | 'starts' | 'onlyResourceIds'>
+export type PlaceRequest = Omit<VisitRequest, 'viewer' | 'starts' | 'onlyResourceIds'>
 
 /** Someone else may take a resource between the choice and its lock; another one is chosen then. */
 const MAX_ATTEMPTS = 5
@@ -30,7 +30,7 @@ export interface Placed {
 export async function placeVisit(
   tx: TenantTx,
   author: BookingAuthor,
-  request: Asked,
+  visitRequest: PlaceRequest,
   {
     start,
     ignored: ignoredRules,
@@ -44,21 +44,21 @@ export async function placeVisit(
 ): Promise<Placed> {
   const ignored: IgnoredRules = new Set(ignoredRules)
   const { viewer, source } = author
-  const asked = { ...request, viewer, isOnline: source === 'page' || source === 'text' }
+  const request = { ...visitRequest, viewer, isOnline: source === 'page' || source === 'text' }
   const starts = { from: start, until: start + 1 }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const visit = await loadVisit(tx, { ...asked, starts })
+    const visit = await loadVisit(tx, { ...request, starts })
     // Contacts can only choose offered starts.
-    const isOffered = !asked.isOnline || wasHeld || isOfferedStart(visit, start)
+    const isOffered = !request.isOnline || wasHeld || isOfferedStart(visit, start)
     const placed = isOffered ? place(visit, start, ignored) : null
     if (!placed) {
       const closed = closings(visit, start, ignored)
-      throw new AppError('SlotTaken', await describeTaken(tx, asked, { start, closed }))
+      throw new AppError('SlotTaken', await describeTaken(tx, request, { start, closed }))
     }
     // Limits count bookings of a service, whoever provides it.
     if (attempt === 0) await lockServices(tx, limitedServices(visit.services))
     const onlyResourceIds = new Set(await lockPlaced(tx, placed))
-    const locked = await loadVisit(tx, { ...asked, starts, onlyResourceIds })
+    const locked = await loadVisit(tx, { ...request, starts, onlyResourceIds })
     const again = place(locked, start, ignored)
     if (again) {
       const rules = new Set(closings(locked, start).map(({ rule }) => rule))

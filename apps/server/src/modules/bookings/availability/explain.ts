@@ -3,33 +3,33 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { findVisibleBookings } from '../select-bookings.ts'
 import { findNearest } from './find-slots.ts'
-import { type AskedVisit, loadVisit } from './load-visit.ts'
+import { loadVisit, type VisitRequest } from './load-visit.ts'
 import { type Closing, closings } from './rules.ts'
 
-type Asked = Omit<AskedVisit, 'starts'>
+type AnyTimeRequest = Omit<VisitRequest, 'starts'>
 
 /** Every rule that closes a time for a visit, and the nearest free times. */
 export async function explain(
   tx: TenantTx,
   viewer: Viewer,
-  request: Omit<Asked, 'viewer'>,
+  visitRequest: Omit<AnyTimeRequest, 'viewer'>,
   start: number,
 ): Promise<{ isFree: boolean; closedBy: ClosedBy[]; nearest: Slot[] }> {
-  const asked = { ...request, viewer }
-  const visit = await loadVisit(tx, { ...asked, starts: { from: start, until: start + 1 } })
+  const request = { ...visitRequest, viewer }
+  const visit = await loadVisit(tx, { ...request, starts: { from: start, until: start + 1 } })
   const closedBy = await describeClosings(tx, viewer, closings(visit, start))
   const isFree = closedBy.length === 0
-  return { isFree, closedBy, nearest: isFree ? [] : await findNearest(tx, asked, start) }
+  return { isFree, closedBy, nearest: isFree ? [] : await findNearest(tx, request, start) }
 }
 
 /** Why a time could not be booked, as the error says it: to contacts only what is free instead, not how full it is. */
 export async function describeTaken(
   tx: TenantTx,
-  asked: Asked,
+  request: AnyTimeRequest,
   { start, closed }: { start: number; closed: readonly Closing[] },
 ): Promise<SlotTaken> {
-  const { viewer } = asked
-  const nearest = await findNearest(tx, asked, start)
+  const { viewer } = request
+  const nearest = await findNearest(tx, request, start)
   if (viewer === null) return { closedBy: [], nearest: nearest.map((slot) => ({ ...slot, seatsLeft: null })) }
   return { closedBy: await describeClosings(tx, viewer, closed), nearest }
 }

@@ -1,7 +1,7 @@
 import type { Slot } from '@frontdesk/contract/api'
 import { NEAREST_SLOTS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { type AskedVisit, loadVisit } from './load-visit.ts'
+import { loadVisit, type VisitRequest } from './load-visit.ts'
 import { endOfVisit, freeStarts, place, type VisitRules } from './rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -9,16 +9,16 @@ const DAY_MS = 24 * 60 * 60_000
 const NEAREST_WITHIN_MS = 7 * DAY_MS
 
 /** The free times of a visit, in order. */
-export async function findSlots(tx: TenantTx, asked: AskedVisit): Promise<Slot[]> {
-  const visit = await loadVisit(tx, { ...asked, isOnlyFree: true })
-  return [...freeStarts(visit, asked.starts)].map((start) => toSlot(visit, start))
+export async function findSlots(tx: TenantTx, request: VisitRequest): Promise<Slot[]> {
+  const visit = await loadVisit(tx, { ...request, isOnlyFree: true })
+  return [...freeStarts(visit, request.starts)].map((start) => toSlot(visit, start))
 }
 
 /** Throws unless the services, teammates and rooms of a visit are there. */
 export async function assertVisit(
   tx: TenantTx,
-  location: AskedVisit['location'],
-  items: AskedVisit['items'],
+  location: VisitRequest['location'],
+  items: VisitRequest['items'],
 ): Promise<void> {
   const now = Date.parse(tx.now())
   await loadVisit(tx, { viewer: null, location, items, starts: { from: now, until: now + 1 } })
@@ -35,9 +35,9 @@ function toSlot(visit: VisitRules, start: number): Slot {
 }
 
 /** The free times nearest to one that is taken, in order: up to a few before it, and a few after. */
-export async function findNearest(tx: TenantTx, asked: Omit<AskedVisit, 'starts'>, start: number): Promise<Slot[]> {
+export async function findNearest(tx: TenantTx, request: Omit<VisitRequest, 'starts'>, start: number): Promise<Slot[]> {
   const starts = { from: start - NEAREST_WITHIN_MS, until: start + NEAREST_WITHIN_MS }
-  const slots = await findSlots(tx, { ...asked, starts })
+  const slots = await findSlots(tx, { ...request, starts })
   const first = slots.findIndex(({ startsOnUtc }) => Date.parse(startsOnUtc) >= start)
   const after = first === -1 ? slots.length : first
   return slots.slice(Math.max(0, after - NEAREST_SLOTS), after + NEAREST_SLOTS)

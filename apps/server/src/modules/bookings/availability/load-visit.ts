@@ -21,23 +21,23 @@ const DAY_MINUTES = 24 * 60
 /** Statuses of visits that took place or will. */
 const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 
-export type AskedItem = z.output<typeof VisitItem>
+export type RequestedItem = z.output<typeof VisitItem>
 
-export interface AskedVisit {
+export interface VisitRequest {
   /** Whose view of bookings decides what the answer tells; null for contacts. */
   viewer: Viewer | null
   location: { id: string; timeZone: string }
-  items: readonly AskedItem[]
-  /** The starts that are looked at. */
+  items: readonly RequestedItem[]
+  /** The starts to examine. */
   starts: Interval
-  /** Of a booking that is moved, which is not in its own way. */
+  /** The booking to move: its present claims do not block it. */
   bookingId?: string | null
   contactId?: string | null
-  /** Offered to contacts: without those whose calendars can no longer be read. */
+  /** Offered to contacts, so resources whose calendars can no longer be read are left out. */
   isOnline?: boolean
-  /** Only these are looked at, once they were chosen and locked. */
+  /** Only these resources, once they are chosen and locked. */
   onlyResourceIds?: ReadonlySet<string>
-  /** It is enough to know which times are free, not whose bookings are in the way of the others. */
+  /** Only free times matter, not whose bookings close the others. */
   isOnlyFree?: boolean
 }
 
@@ -49,18 +49,18 @@ export interface LoadedVisit extends VisitRules {
  * Loads everything that decides when a visit is possible: two round trips, in which each kind of data is one statement,
  * however many days it is for.
  */
-export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<LoadedVisit> {
-  const { viewer, location, items, starts, bookingId = null, contactId = null } = asked
+export async function loadVisit(tx: TenantTx, request: VisitRequest): Promise<LoadedVisit> {
+  const { viewer, location, items, starts, bookingId = null, contactId = null } = request
   const [rows, bookable, business] = await Promise.all([
     findServices(tx, [...new Set(items.map(({ serviceID }) => serviceID))]),
     listBookableResources(tx, location.id, widenByLongest(starts, items)),
     findBusinessHours(tx, location),
   ])
-  const services = orderServices(rows, asked)
+  const services = orderServices(rows, request)
   const window = widenWindow(starts, items, services)
   const perItem = items.map((item, index) =>
     chooseCandidates(item, services[index] as ServiceRow, bookable, {
-      isAsked: ({ id }) => asked.onlyResourceIds?.has(id) ?? true,
+      isAllowed: ({ id }) => request.onlyResourceIds?.has(id) ?? true,
       mayBeArchived: bookingId !== null,
     }),
   )
@@ -68,9 +68,9 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<Loaded
   const resourceIds = resources.map(({ id }) => id)
   const local = localTimeOf(location.timeZone, window)
   const [taken, busy, broken, limits] = await Promise.all([
-    readTakenOrClaims(tx, asked, { resourceIds, within: window, exceptBookingId: bookingId }, services),
+    readTakenOrClaims(tx, request, { resourceIds, within: window, exceptBookingId: bookingId }, services),
     readBusy(tx, resourceIds, window),
-    asked.isOnline ? findBroken(tx, resourceIds) : null,
+    request.isOnline ? findBroken(tx, resourceIds) : null,
     Promise.all(
       services.map(async (service) => ({
         onDay: await countByDay(tx, service, { location, window, bookingId }),
@@ -120,7 +120,7 @@ type Taken = Pick<ResourceTimes, 'claims' | 'taken' | 'claimsOfDay' | 'runOutHol
 /** Occupied times of each resource. Reads the booking behind each only when a rule needs it: that costs ten times as much. */
 async function readTakenOrClaims(
   tx: TenantTx,
-  { starts, location, isOnlyFree = false }: AskedVisit,
+  { starts, location, isOnlyFree = false }: VisitRequest,
   request: Parameters<typeof readTaken>[1],
   services: readonly ServiceRow[],
 ): Promise<(resourceId: string) => Taken> {
@@ -146,10 +146,10 @@ const wholeDays = (timeZone: string, { from, until }: Interval): Interval => ({
   until: daysFrom(timeZone, dateIn(timeZone, until), 1).until,
 })
 
-export const durationOf = (item: AskedItem, service: ServiceRow): number =>
+export const durationOf = (item: RequestedItem, service: ServiceRow): number =>
   item.durationMinutes ?? service.durations[0] ?? 30
 
-function orderServices(rows: readonly ServiceRow[], { items, location }: AskedVisit): ServiceRow[] {
+function orderServices(rows: readonly ServiceRow[], { items, location }: VisitRequest): ServiceRow[] {
   return items.map(({ serviceID }) => {
     const service = rows.find(({ id }) => id === serviceID)
     const isHere = service && (service.locationIds.length === 0 || service.locationIds.includes(location.id))
@@ -158,12 +158,12 @@ function orderServices(rows: readonly ServiceRow[], { items, location }: AskedVi
   })
 }
 
-/** Who and what can provide an item at the location, by kind. For kinds that were asked for by name, only these. */
+/** Who and what can provide an item at the location, by kind. For kinds with a requested resource, only that one. */
 function chooseCandidates(
-  item: AskedItem,
+  item: RequestedItem,
   service: ServiceRow,
   bookable: readonly BookableResource[],
-  { isAsked, mayBeArchived }: { isAsked: (resource: BookableResource) => boolean; mayBeArchived: boolean },
+  { isAllowed, mayBeArchived }: { isAllowed: (resource: BookableResource) => boolean; mayBeArchived: boolean },
 ): BookableResource[][] {
   const here = bookable.filter(({ id }) => service.resourceIds.includes(id))
   const named = item.resourceIDs.map((id) => here.find((resource) => resource.id === id))
@@ -176,18 +176,18 @@ function chooseCandidates(
     const candidates = chosen
       ? [chosen]
       : here.filter((resource) => resource.kind === kind && resource.archivedAt === null)
-    return candidates.filter(isAsked)
+    return candidates.filter(isAllowed)
   })
 }
 
 /** Times at which a visit in a period can be, however long its services are. */
-const widenByLongest = ({ from, until }: Interval, items: readonly AskedItem[]): Interval => ({
+const widenByLongest = ({ from, until }: Interval, items: readonly RequestedItem[]): Interval => ({
   from: from - BUFFER_MINUTES_MAX * MINUTE_MS,
   until: until + (2 * BUFFER_MINUTES_MAX + items.length * (DAY_MINUTES + GAP_MINUTES_MAX)) * MINUTE_MS,
 })
 
 /** What may be in the way of visits that start in a period. */
-function widenWindow(starts: Interval, items: readonly AskedItem[], services: readonly ServiceRow[]): Interval {
+function widenWindow(starts: Interval, items: readonly RequestedItem[], services: readonly ServiceRow[]): Interval {
   const longest = items.reduce((sum, item, index) => {
     const service = services[index] as ServiceRow
     return sum + item.gapMinutes + durationOf(item, service)
@@ -225,7 +225,7 @@ function endOfHorizon(now: number, timeZone: string, days: number): number {
 async function countByDay(
   tx: TenantTx,
   service: ServiceRow,
-  { location, window, bookingId }: Pick<AskedVisit, 'location'> & { window: Interval; bookingId: string | null },
+  { location, window, bookingId }: Pick<VisitRequest, 'location'> & { window: Interval; bookingId: string | null },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (service.dayMax === null) return counts

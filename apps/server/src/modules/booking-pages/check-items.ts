@@ -3,14 +3,14 @@ import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { type FollowOnService, findFollowOns, findServices } from '../booking-services/index.ts'
-import type { AskedItem } from '../bookings/index.ts'
+import type { RequestedItem } from '../bookings/index.ts'
 import { readPageConfigs } from './page.ts'
 
 /**
  * Validates the items of a request from a page: a service offered there with all its follow-on services, in their lengths
  * and gaps, and a teammate if visitors may choose one.
  */
-export async function checkItems(tx: TenantTx, items: readonly AskedItem[]): Promise<AskedItem[]> {
+export async function checkItems(tx: TenantTx, items: readonly RequestedItem[]): Promise<RequestedItem[]> {
   const { offersTeammates } = await readPageConfigs(tx)
   const found = await findServices(
     tx,
@@ -36,7 +36,7 @@ export async function checkItems(tx: TenantTx, items: readonly AskedItem[]): Pro
 }
 
 /** The gap before a follow-on service; throws if another service belongs in its position. */
-function gapBefore(followOns: readonly FollowOnService[], { serviceID }: AskedItem, index: number): number {
+function gapBefore(followOns: readonly FollowOnService[], { serviceID }: RequestedItem, index: number): number {
   const followOn = followOns[index - 1]
   if (followOn?.service.id !== serviceID) throw new AppError('ServiceNotFound')
   return followOn.gapMinutes
