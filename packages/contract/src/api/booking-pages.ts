@@ -49,7 +49,7 @@ export const BookingPage = z.object({
       locationIDs: z.array(z.uuid()),
       followOns: z.array(z.object({ serviceID: z.uuid(), gapMinutes: z.int() })),
       teammates: z
-        .array(z.object({ resourceID: z.uuid(), name: z.string() }))
+        .array(z.object({ resourceID: z.uuid(), name: z.string(), locationIDs: z.array(z.uuid()) }))
         .describe('To choose from; empty if people do not choose.'),
     }),
   ),

@@ -7,7 +7,9 @@ import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { assignment, bookingPages, bookingConfigs, bookings, consent, contacts, subscribers, team } = contract
+const { assignment, bookingPages, bookingConfigs, bookingResources, bookings, bookingServices, consent, contacts } =
+  contract
+const { locations, subscribers, team } = contract
 
 const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
@@ -195,6 +197,28 @@ describe('the pages themselves', () => {
     redirect: 'manual' as const,
   })
   const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
+
+  test('only teammates with hours at a location are offered there', async () => {
+    const at = await openPage()
+    const { tenant, salon, slug } = at
+    const { owner } = tenant
+    const uptown = ok(await owner.call(locations.add, { name: 'Uptown', timeZone: 'America/New_York' }))
+    const colleague = await tenant.createUser('Manager', { locationIds: [uptown.id] })
+    const elsewhere = ok(
+      await owner.call(bookingResources.save, { kind: 'teammate', userID: colleague.auth.userId }),
+    ).data
+    const { haircut } = salon
+    ok(await owner.call(bookingServices.save, { ...haircut, resourceIDs: [salon.owner, elsewhere.id] }))
+    const times = async (locationId: string) => {
+      const query = new URLSearchParams({ l: locationId, t: elsewhere.id, from: dayAhead(2) })
+      const response = await fetch(`${instance.url}/book/${slug}/${haircut.id}?${query}`)
+      return { status: response.status, html: await response.text() }
+    }
+    const here = await times(salon.locationID)
+    expect(here.status).toBe(200)
+    expect(here.html).not.toContain(colleague.auth.displayName)
+    expect(here.html).toContain('class="slots"')
+  })
 
   test('plain forms lead from the services to a booked visit, in the language of the visitor', async () => {
     const at = await openPage({ name: '<b>Cut</b> & color' }, { embeddingSites: ['https://salon.example'] })

@@ -69,7 +69,7 @@ export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, t
       })),
       teammates: teammates
         .filter(({ id }) => service.resourceIds.includes(id))
-        .map(({ id, name }) => ({ resourceID: id, name })),
+        .map(({ id, name, locationIds }) => ({ resourceID: id, name, locationIDs: locationIds })),
     })),
   }
 }

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { visitItems } from '../../entities/booking/visit-items.ts'
-import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
+import { useProviders } from '../../entities/booking-resource/use-providers.ts'
 import { bookableServices, isOfferedAt } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -42,14 +42,13 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
   const { t } = useLingui()
   const inFrame = useStore(chosenLocation)
   const locations = useQuery(locationsQuery).data ?? []
-  const resources = useBookingResources()
   const location = locations.find(({ id }) => id === (search.location ?? inFrame)) ?? locations[0]
   const offered = services.filter(
     (service) =>
       location && (service.id === search.service || (!service.isArchived && isOfferedAt(service, location.id))),
   )
   const service = offered.find(({ id }) => id === search.service) ?? offered[0]
-  const providers = resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id))
+  const providers = useProviders(service, location?.id)
   const provider = providers.find(({ id }) => id === search.resource)
   const zone = location?.timeZone ?? 'UTC'
   const time = search.at ? Temporal.PlainDateTime.from(search.at) : nextHalfHour(zone)

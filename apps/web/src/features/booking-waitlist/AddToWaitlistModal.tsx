@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
 import { visitItems } from '../../entities/booking/visit-items.ts'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
-import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
+import { useProviders } from '../../entities/booking-resource/use-providers.ts'
 import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { weekdayText } from '../../entities/booking-waitlist/use-preferences-text.ts'
@@ -41,7 +41,6 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
   const cache = useQueryClient()
   const locations = useLocations()
   const services = useBookingServices()
-  const resources = useBookingResources()
   const isOn = useQuery(bookingConfigsQuery).data?.waitlist.isEnabled ?? true
   // The same for every attempt, so that a repeated one adds nobody twice.
   const [clientEntryId] = useState(() => crypto.randomUUID())
@@ -94,7 +93,7 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
   const { values } = form
   const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
   const service = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
-  const providers = resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id))
+  const providers = useProviders(service, location?.id)
   if (!location || !service)
     return (
       <FormModal title={t`Add to the waitlist`} submitLabel={t`Add`} form={form} onClose={onClose} isDisabled>
@@ -118,7 +117,10 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
           label={t`Location`}
           allowDeselect={false}
           value={location.id}
-          onChange={setLocationID}
+          onChange={(id) => {
+            setLocationID(id)
+            form.set('resourceID', null)
+          }}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}

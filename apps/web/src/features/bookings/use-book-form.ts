@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BOOKINGS_KEY, paymentQuote } from '../../entities/booking/queries.ts'
 import { visitItems } from '../../entities/booking/visit-items.ts'
-import { useBookingResources } from '../../entities/booking-resource/queries.ts'
+import { useProviders } from '../../entities/booking-resource/use-providers.ts'
 import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import type { SuggestedContact } from '../../entities/contact/RecipientField.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -34,7 +34,6 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
   const cache = useQueryClient()
   const locations = useLocations()
   const services = useBookingServices()
-  const resources = useBookingResources()
   const slot = useSlotChoice(startsOnUtc ?? null)
   // The same for every attempt, so that a repeated one books nothing twice.
   const [clientBookingId, setClientId] = useState(() => crypto.randomUUID())
@@ -98,6 +97,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
   const { values } = form
   const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
   const service: BookingService | undefined = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
+  const providers = useProviders(service, location?.id)
   const inVisit = service ? [service.id, ...service.followOns.map((each) => each.serviceID)] : []
   const questions: BookingService['questions'] = inVisit.flatMap(
     (id) => services.find((each) => each.id === id)?.questions ?? [],
@@ -120,7 +120,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     quote: quote.data,
     isQuoting: quote.isLoading,
     questions,
-    providers: resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id)),
+    providers,
     firstDay: Temporal.Instant.from(startsOnUtc ?? serverInstant())
       .toZonedDateTimeISO(zone)
       .toPlainDate()
@@ -131,6 +131,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     },
     chooseLocation: (id: string | null) => {
       setLocationID(id)
+      form.set('resourceID', null)
       choose(null)
     },
     chooseService: (id: string | null) => {

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { chooseTimes } from '../../entities/booking/choose-times.ts'
 import { slotsQuery } from '../../entities/booking/queries.ts'
 import { visitItems } from '../../entities/booking/visit-items.ts'
-import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
+import { useProviders } from '../../entities/booking-resource/use-providers.ts'
 import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { useTimeZone } from '../../entities/location/queries.ts'
@@ -32,7 +32,6 @@ export function OfferTimesModal({ conversation, onClose }: Props) {
   const zone = useTimeZone(locationID)
   const today = Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(zone).toPlainDate().toString()
   const services = bookableServices(useBookingServices()).filter((service) => isOfferedAt(service, locationID))
-  const resources = useBookingResources()
   // The same for every attempt, so that a repeated one texts nothing twice.
   const [clientMessageId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
@@ -45,7 +44,7 @@ export function OfferTimesModal({ conversation, onClose }: Props) {
   const { values } = form
   const service = services.find(({ id }) => id === values.serviceID) ?? services[0]
   const visit = (asked: BookingService) => ({ locationID, items: visitItems(asked, values) })
-  const providers = resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id))
+  const providers = useProviders(service, locationID)
   return (
     <FormModal
       title={t`Offer times by text`}

@@ -34,7 +34,7 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
 
   const times = async (request: PageRequest, error: string | null = null): Promise<PageResponse> => {
     const { slug, page, context, response } = await open(request)
-    const { locationId, service, minutes, teammate } = choiceOf(page, request)
+    const { locationId, service, teammates, minutes, teammate } = choiceOf(page, request)
     const location = page.locations.find(({ id }) => id === locationId)
     if (!location) throw new AppError('LocationNotFound')
     const { today, from } = shownDays(deps.now(), location.timeZone, request.query.from)
@@ -44,7 +44,7 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
     return response(
       `${service.name} · ${page.businessName}`,
       timesPage(context, {
-        ...{ slug, locationId, service, minutes, teammate, timeZone, slots, from, today, error },
+        ...{ slug, locationId, service, teammates, minutes, teammate, timeZone, slots, from, today, error },
         clientBookingId: newId(),
       }),
       error === null ? 200 : 409,
@@ -203,10 +203,13 @@ const locationOf = ({ locations }: BookingPage, chosen: string | undefined): str
 function choiceOf(page: BookingPage, { params, query }: Pick<PageRequest, 'params' | 'query'>) {
   const service = page.services.find(({ id }) => id === params.service)
   if (!service) throw new AppError('ServiceNotFound')
-  const { durations, teammates } = service
+  const { durations } = service
+  const locationId = locationOf(page, query.l ?? service.locationIDs[0])
+  const teammates = service.teammates.filter(({ locationIDs }) => locationIDs.includes(locationId))
   return {
-    locationId: locationOf(page, query.l ?? service.locationIDs[0]),
+    locationId,
     service,
+    teammates,
     minutes: durations.find((each) => String(each) === query.m) ?? durations[0] ?? 0,
     teammate: teammates.find(({ resourceID }) => resourceID === query.t)?.resourceID ?? '',
   }

@@ -72,6 +72,8 @@ interface TimesPage {
   slug: string
   locationId: string
   service: Service
+  /** Those who can be chosen at the location. */
+  teammates: Service['teammates']
   minutes: number
   teammate: string
   timeZone: string
@@ -85,11 +87,11 @@ interface TimesPage {
 /** The free times of a service. */
 export function timesPage(context: PageContext, asked: TimesPage): Html {
   const { texts, link } = context
-  const { slug, locationId, service, minutes, teammate, from, error } = asked
+  const { slug, locationId, service, teammates, minutes, teammate, from, error } = asked
   const home = BOOKING_PAGE_PATH + slug
   const path = `${home}/${service.id}`
   const chosen = { l: locationId, m: String(minutes), t: teammate }
-  const choices = service.durations.length > 1 || service.teammates.length > 1
+  const choices = service.durations.length > 1 || teammates.length > 1
   return html`
 <p><a href="${link(home, { l: locationId })}">← ${texts.back}</a></p>
 ${picture(service, 'eager')}
@@ -108,9 +110,9 @@ ${
 <select id="m" name="m">${service.durations.map((each) => option(String(each), texts.minutes(each), String(minutes)))}</select>`
 }
 ${
-  service.teammates.length > 1 &&
+  teammates.length > 1 &&
   html`<label for="t">${texts.chooseTeammate}</label>
-<select id="t" name="t">${option('', texts.anyTeammate, teammate)}${service.teammates.map(({ resourceID, name }) => option(resourceID, name, teammate))}</select>`
+<select id="t" name="t">${option('', texts.anyTeammate, teammate)}${teammates.map(({ resourceID, name }) => option(resourceID, name, teammate))}</select>`
 }
 <div class="actions"><button>${texts.show}</button></div></form>`
 }
