@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { NEAREST_SLOTS, OPEN_DAYS_MAX, SLOT_DAYS_MAX, SLOT_RULES, VISIT_ITEMS_MAX } from '../rules/bookings.ts'
+import {
+  GAP_MINUTES_MAX,
+  ITEM_MINUTES_MAX,
+  NEAREST_SLOTS,
+  OPEN_DAYS_MAX,
+  SLOT_DAYS_MAX,
+  SLOT_RULES,
+  VISIT_ITEMS_MAX,
+} from '../rules/bookings.ts'
 import { HoursException, Week } from './business-hours.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput, InstantInput } from './instants.ts'
@@ -45,8 +53,8 @@ export type TimeOff = z.infer<typeof TimeOff>
 /** One service of a visit, as it is asked for. */
 export const VisitItem = z.object({
   serviceID: ServiceId,
-  durationMinutes: z.int().min(1).max(1440).optional().describe('One of its lengths; default: the first.'),
-  gapMinutes: z.int().min(0).max(480).default(0).describe('After the service before it.'),
+  durationMinutes: z.int().min(1).max(ITEM_MINUTES_MAX).optional().describe('One of its lengths; default: the first.'),
+  gapMinutes: z.int().min(0).max(GAP_MINUTES_MAX).default(0).describe('After the service before it.'),
   resourceIDs: z
     .array(ResourceId)
     .max(3)

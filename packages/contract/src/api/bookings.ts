@@ -9,6 +9,7 @@ import {
   CALENDAR_BOOKINGS_MAX,
   CALENDAR_DAYS_MAX,
   HOLD_MINUTES,
+  ITEM_MINUTES_MAX,
   LATE_CANCEL_HOURS,
   LATE_MINUTES_MAX,
   MOVABLE_STATUSES,
@@ -177,7 +178,7 @@ export const MovedBooking = z.object({
   id: BookingId,
   version: z.int32().min(1).describe('Since it was moved.'),
   startsOnUtc: InstantInput,
-  durationMinutes: z.int().min(1).max(1440).optional().describe('Of a visit of one service.'),
+  durationMinutes: z.int().min(1).max(ITEM_MINUTES_MAX).optional().describe('Of a visit of one service.'),
   resourceIDs: z
     .array(z.uuid().meta({ names: 'bookingResource' }))
     .max(3)
@@ -349,7 +350,7 @@ export const bookings = {
     .input(
       edited.extend({
         startsOnUtc: InstantInput,
-        durationMinutes: z.int().min(5).max(1440).optional().describe('Of a visit of one service.'),
+        durationMinutes: z.int().min(5).max(ITEM_MINUTES_MAX).optional().describe('Of a visit of one service.'),
         resourceIDs: z
           .array(z.uuid().meta({ names: 'bookingResource' }))
           .max(3)

@@ -114,6 +114,8 @@ export const RESOURCE_NAME_MAX = 60
 export const DURATIONS_MAX = 8
 /** Limits of a length, a buffer, and a processing gap, in minutes. */
 export const DURATION_MINUTES = { min: 5, max: 12 * 60 } as const
+/** A teammate may give a service in a visit another length, up to a day. */
+export const ITEM_MINUTES_MAX = 24 * 60
 export const BUFFER_MINUTES_MAX = 240
 export const GAP_MINUTES_MAX = 480
 export const NOTICE_MINUTES_MAX = 60 * 24 * 60
@@ -124,6 +126,8 @@ export const QUESTION_MAX = 200
 export const ANSWER_MAX = 500
 /** Services in one visit. */
 export const VISIT_ITEMS_MAX = 8
+/** From the start of the first service of a visit to the end of its last one. */
+export const VISIT_MINUTES_MAX = VISIT_ITEMS_MAX * ITEM_MINUTES_MAX + (VISIT_ITEMS_MAX - 1) * GAP_MINUTES_MAX
 export const BOOKING_NOTE_MAX = 2000
 export const SERIES_MAX = 52
 /** Why a moved booking cannot go back: something is at its previous time, or it was changed or ended since. */

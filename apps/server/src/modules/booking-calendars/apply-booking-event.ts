@@ -1,4 +1,4 @@
-import { isHolding } from '@frontdesk/contract/rules'
+import { ITEM_MINUTES_MAX, isHolding } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -180,7 +180,7 @@ async function move(
 ): Promise<void> {
   const length = (time.until - time.from) / 60_000
   const hasNewLength = length !== (written.until - written.from) / 60_000
-  if (!Number.isInteger(length) || length < 5 || length > 1440) throw new AppError('SlotTaken')
+  if (!Number.isInteger(length) || length < 5 || length > ITEM_MINUTES_MAX) throw new AppError('SlotTaken')
   const start = Date.parse(booking.startsAt) + time.from - written.from
   await updateEvent(tx, row, { etag: remote.etag, ...timesOf(time), putBackAt: null })
   await rescheduleBooking(deps, tx, await actorOf(tx, source), {

@@ -1,4 +1,5 @@
 import { type BookingCriteria, contract } from '@frontdesk/contract/api'
+import { GAP_MINUTES_MAX, ITEM_MINUTES_MAX, VISIT_ITEMS_MAX, VISIT_MINUTES_MAX } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { addService, createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
@@ -87,4 +88,28 @@ test('a teammate answers the required questions of a service, or says that they 
   )
   const notAsked = ok(await owner.call(bookings.create, { ...request('10:00'), notAsked: ['Allergies?'] })).data
   expect(notAsked.booking.answers).toEqual([{ question: 'Allergies?', answer: '' }])
+})
+
+test('a calendar has every day of the longest visit', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { id: serviceID } = await addService(owner, { name: 'Stay', resourceIDs: [salon.owner] })
+  const items = Array.from({ length: VISIT_ITEMS_MAX }, (_, index) => ({
+    ...{ serviceID, durationMinutes: ITEM_MINUTES_MAX, gapMinutes: index === 0 ? 0 : GAP_MINUTES_MAX },
+  }))
+  const visit = visitOf(salon, serviceID, inNewYork(day, '09:00'), newPhone())
+  const { booking } = ok(await owner.call(bookings.create, { ...visit, items, overrides: ['hours', 'buffer'] })).data
+  const onDay = async (days: number) => {
+    const date = Temporal.PlainDate.from(day).add({ days })
+    const [startDateTimeUTC, endDateTimeUTC] = [date, date.add({ days: 1 })].map((each) =>
+      inNewYork(each.toString(), '00:00'),
+    )
+    const period = { startDateTimeUTC: startDateTimeUTC ?? '', endDateTimeUTC: endDateTimeUTC ?? '' }
+    return ok(await owner.call(bookings.getCalendar, period)).data.bookings.map(({ id }) => id)
+  }
+  const lastDay = Math.floor((9 * 60 + VISIT_MINUTES_MAX) / (24 * 60))
+  expect(await onDay(2)).toEqual([booking.id])
+  expect(await onDay(lastDay)).toEqual([booking.id])
+  expect(await onDay(lastDay + 1)).toEqual([])
 })

@@ -5,6 +5,7 @@ import {
   CALENDAR_DAYS_MAX,
   HOLDING_STATUSES,
   STATS_BOOKINGS_MAX,
+  VISIT_MINUTES_MAX,
   type Viewer,
 } from '@frontdesk/contract/rules'
 import type { InferContractRouterOutputs } from '@orpc/contract'
@@ -218,8 +219,8 @@ export async function findDelay(tx: TenantTx, row: BookingRow): Promise<number> 
 }
 
 type Calendar = InferContractRouterOutputs<typeof contract>['bookings']['getCalendar']['data']
-/** Bookings that end later are not found by their start. */
-const LONGEST_VISIT_MS = 2 * DAY_MS
+/** Visits that reach into a period start within this time before it. */
+const LONGEST_VISIT_MS = VISIT_MINUTES_MAX * 60_000
 /** Ended bookings that a calendar still shows. */
 const SHOWN: readonly BookingStatus[] = ['held', 'requested', 'booked', 'confirmed', 'arrived', 'completed', 'no-show']
 

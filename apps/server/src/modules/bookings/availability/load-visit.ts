@@ -1,5 +1,11 @@
 import type { VisitItem } from '@frontdesk/contract/api'
-import { BUFFER_MINUTES_MAX, GAP_MINUTES_MAX, HOLDING_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import {
+  BUFFER_MINUTES_MAX,
+  GAP_MINUTES_MAX,
+  HOLDING_STATUSES,
+  ITEM_MINUTES_MAX,
+  type Viewer,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -17,7 +23,6 @@ import { openIntervals, type WeekHours } from './opening.ts'
 import type { ItemRules, NamedInterval, ResourceTimes, VisitRules } from './rules.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 /** Statuses of visits that took place or will. */
 const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 
@@ -183,7 +188,7 @@ function chooseCandidates(
 /** Times at which a visit in a period can be, however long its services are. */
 const widenByLongest = ({ from, until }: Interval, items: readonly RequestedItem[]): Interval => ({
   from: from - BUFFER_MINUTES_MAX * MINUTE_MS,
-  until: until + (2 * BUFFER_MINUTES_MAX + items.length * (DAY_MINUTES + GAP_MINUTES_MAX)) * MINUTE_MS,
+  until: until + (2 * BUFFER_MINUTES_MAX + items.length * (ITEM_MINUTES_MAX + GAP_MINUTES_MAX)) * MINUTE_MS,
 })
 
 /** What may be in the way of visits that start in a period. */

@@ -1,7 +1,6 @@
 import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { resourcesText, servicesText } from '../../../entities/booking/booking-texts.ts'
-import { clock } from '../../../lib/time.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
 import { type DayEntry, daysOfCalendar } from './days-of-calendar.ts'
@@ -37,7 +36,7 @@ export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) 
               <Visit
                 key={entry.key}
                 booking={entry.booking}
-                zone={zone}
+                time={entry.time}
                 delayMinutes={delayOf.get(entry.booking.id) ?? 0}
               />
             ) : (
@@ -54,12 +53,12 @@ export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) 
   })
 }
 
-function Visit({ booking, zone, delayMinutes }: { booking: Booking; zone: string; delayMinutes: number }) {
+function Visit({ booking, time, delayMinutes }: { booking: Booking; time: string | null; delayMinutes: number }) {
   const { t } = useLingui()
-  const { id, startsOnUtc, isBusy, contact } = booking
+  const { id, isBusy, contact } = booking
   return (
     <li>
-      <span className={classes.time}>{clock(startsOnUtc, zone)}</span>
+      <span className={classes.time}>{time ?? t`All day`}</span>
       {isBusy ? (
         <span className={classes.soft}>{t`Busy`}</span>
       ) : (

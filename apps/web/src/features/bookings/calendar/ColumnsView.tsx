@@ -7,7 +7,7 @@ import { useMayManageResources } from '../../../entities/booking-resource/use-ma
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
 import { closedHours } from './closed-hours.ts'
-import type { Drop } from './event-move.ts'
+import { moveOf } from './event-move.ts'
 import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
 import { type Calendar, type Column, instantAt, placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
@@ -82,18 +82,4 @@ export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBl
       {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
     </>
   )
-}
-
-function moveOf({ placed: { booking, from }, source, target, from: next, minutes }: Drop, zone: string): Move | null {
-  if (!booking) return null
-  const wall = Temporal.PlainDateTime.from(booking.localStartsOn)
-  const start = wall.hour * 60 + wall.minute + next - from
-  const isOther = target.resourceID !== null && target.resourceID !== source.resourceID
-  return {
-    booking,
-    // The start stays where only the length changes.
-    startsOnUtc: minutes === null ? instantAt(target.date, start, zone) : booking.startsOnUtc,
-    ...(minutes !== null && { durationMinutes: minutes }),
-    ...(isOther && target.resourceID && { resource: { id: target.resourceID, name: target.label } }),
-  }
 }

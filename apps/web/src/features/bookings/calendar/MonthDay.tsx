@@ -3,7 +3,6 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties, KeyboardEvent, Ref } from 'react'
 import { servicesText } from '../../../entities/booking/booking-texts.ts'
-import { clock } from '../../../lib/time.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
 import type { DayEntry } from './days-of-calendar.ts'
 import classes from './Month.module.css'
@@ -70,7 +69,13 @@ export function MonthDay(props: Props) {
           {entries.slice(0, shown).map((entry) => (
             <li key={entry.key}>
               {entry.kind === 'visit' ? (
-                <Visit booking={entry.booking} canMove={canMove && isMovable(entry.booking)} isReached={isChosen} />
+                <Visit
+                  booking={entry.booking}
+                  time={entry.time}
+                  // Its first day is what a move changes.
+                  canMove={canMove && entry.startsHere && isMovable(entry.booking)}
+                  isReached={isChosen}
+                />
               ) : (
                 <Away entry={entry} />
               )}
@@ -100,10 +105,17 @@ function Away({ entry }: { entry: Exclude<DayEntry, { kind: 'visit' }> }) {
   )
 }
 
-function Visit({ booking, canMove, isReached }: { booking: Booking; canMove: boolean; isReached: boolean }) {
+interface VisitProps {
+  booking: Booking
+  time: string | null
+  canMove: boolean
+  isReached: boolean
+}
+
+function Visit({ booking, time: text, canMove, isReached }: VisitProps) {
   const { t } = useLingui()
-  const { id, startsOnUtc, timeZone, isBusy, contact, status } = booking
-  const time = <span className={classes.time}>{clock(startsOnUtc, timeZone)}</span>
+  const { id, isBusy, contact, status } = booking
+  const time = <span className={classes.time}>{text ?? t`All day`}</span>
   if (isBusy)
     return (
       <span className={classes.visit}>

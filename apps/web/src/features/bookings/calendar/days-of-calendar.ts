@@ -4,13 +4,14 @@ import type { Calendar } from './place-events.ts'
 
 /** Something on a day, in the order in which it is shown. */
 export type DayEntry =
-  | { kind: 'visit'; key: string; sortedAt: string; booking: Booking }
+  /** `time` is null for what takes the whole day. */
+  | { kind: 'visit'; key: string; sortedAt: string; booking: Booking; time: string | null; startsHere: boolean }
   | { kind: 'block'; key: string; sortedAt: string; block: BookingBlock; time: string | null }
   | { kind: 'off'; key: string; sortedAt: string; timeOff: TimeOff }
 
 /**
- * What is on each of these days, by the clocks of a zone: time off and whole blocked days first. Visits are on the day
- * they start, blocks on every day that they reach into.
+ * What is on each of these days, by the clocks of a zone: time off and what takes the whole day first. Visits and blocks
+ * are on every day that they reach into.
  */
 export function daysOfCalendar(
   dates: readonly string[],
@@ -20,27 +21,46 @@ export function daysOfCalendar(
   const days = new Map<string, DayEntry[]>(dates.map((date) => [date, []]))
   for (const off of timeOff)
     days.get(off.date)?.push({ kind: 'off', key: `${off.resourceID} ${off.date}`, sortedAt: '', timeOff: off })
-  for (const block of blocks) addBlock(days, block, zone)
-  for (const booking of bookings) {
-    const { id, startsOnUtc } = booking
-    days.get(dayKey(startsOnUtc, zone))?.push({ kind: 'visit', key: id, sortedAt: startsOnUtc, booking })
-  }
+  for (const block of blocks)
+    for (const { date, sortedAt, time } of partsOn(dates, block, zone))
+      days.get(date)?.push({ kind: 'block', key: `${block.id} ${date}`, sortedAt, block, time })
+  for (const booking of bookings)
+    for (const { date, sortedAt, time, startsHere } of partsOn(dates, booking, zone))
+      days.get(date)?.push({ kind: 'visit', key: `${booking.id} ${date}`, sortedAt, booking, time, startsHere })
   for (const entries of days.values()) entries.sort((a, b) => (a.sortedAt < b.sortedAt ? -1 : 1))
   return days
 }
 
-function addBlock(days: ReadonlyMap<string, DayEntry[]>, block: BookingBlock, zone: string): void {
-  const { id, startsOnUtc, endsOnUtc } = block
-  for (const [date, entries] of days) {
-    const day = Temporal.PlainDate.from(date)
-    const midnight = (of: Temporal.PlainDate) => of.toZonedDateTime(zone).epochMilliseconds
-    const [start, end] = [midnight(day), midnight(day.add({ days: 1 }))]
-    const [from, until] = [Date.parse(startsOnUtc), Date.parse(endsOnUtc)]
-    if (from >= end || until <= start) continue
-    const startsHere = from >= start
-    const isWhole = from <= start && until >= end
-    const time = isWhole ? null : startsHere ? clock(startsOnUtc, zone) : `– ${clock(endsOnUtc, zone)}`
-    const sortedAt = isWhole ? '' : new Date(Math.max(from, start)).toISOString()
-    entries.push({ kind: 'block', key: `${id} ${date}`, sortedAt, block, time })
-  }
+/** The clocks skip at most an hour or two of a day. */
+const SHORTEST_DAY_MS = 22 * 60 * 60_000
+
+interface Part {
+  date: string
+  sortedAt: string
+  time: string | null
+  startsHere: boolean
 }
+
+/** The parts of something on these days. */
+function partsOn(
+  dates: readonly string[],
+  { startsOnUtc, endsOnUtc }: Pick<Booking, 'startsOnUtc' | 'endsOnUtc'>,
+  zone: string,
+): Part[] {
+  const [from, until] = [Date.parse(startsOnUtc), Date.parse(endsOnUtc)]
+  const first = dayKey(startsOnUtc, zone)
+  const last = dayKey(new Date(Math.max(from, until - 1)).toISOString(), zone)
+  return dates
+    .filter((date) => date >= first && date <= last)
+    .map((date) => {
+      const startsHere = date === first
+      const isWhole =
+        until - from >= SHORTEST_DAY_MS && from <= midnight(date, zone) && until >= midnight(nextDay(date), zone)
+      const time = isWhole ? null : startsHere ? clock(startsOnUtc, zone) : `– ${clock(endsOnUtc, zone)}`
+      return { date, sortedAt: startsHere && !isWhole ? startsOnUtc : '', time, startsHere }
+    })
+}
+
+const nextDay = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+const midnight = (date: string, zone: string): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds

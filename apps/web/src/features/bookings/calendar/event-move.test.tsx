@@ -4,6 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { moveOf } from './event-move.ts'
 import { placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
 
@@ -83,4 +84,27 @@ test('a finger moves a visit after it rested on it; one that moves at once scrol
 test('a column says who has the day off', () => {
   show()
   expect(screen.getByRole('heading', { name: /^Ben/ }).textContent).toBe('BenVacation')
+})
+
+test('moving or resizing a later day of a visit changes the whole visit', () => {
+  const days = ['2027-06-01', '2027-06-02', '2027-06-03'].map((date) => ({
+    key: date,
+    label: '',
+    date,
+    resourceID: null,
+  }))
+  const long = {
+    ...booking,
+    localStartsOn: '2027-06-01T10:00',
+    ...{ startsOnUtc: '2027-06-01T10:00:00Z', endsOnUtc: '2027-06-02T08:00:00Z' },
+  }
+  const [placed] = placeEvents(days, { bookings: [long], blocks: [], delays: [] }, 'UTC').get('2027-06-02') ?? []
+  const [, source, target] = days
+  if (!placed || !source || !target) throw new Error('The visit has no second day.')
+  const drop = { placed, source, target: source, from: placed.from, minutes: null }
+  expect(moveOf({ ...drop, target, from: 30 }, 'UTC')?.startsOnUtc).toBe('2027-06-02T10:30:00Z')
+  expect(moveOf({ ...drop, minutes: 7 * 60 }, 'UTC')).toMatchObject({
+    startsOnUtc: long.startsOnUtc,
+    durationMinutes: 21 * 60,
+  })
 })

@@ -1,4 +1,5 @@
-import { type Column, DAY_MINUTES, type Placed, STEP_MINUTES } from './place-events.ts'
+import { ITEM_MINUTES_MAX } from '@frontdesk/contract/rules'
+import { type Column, DAY_MINUTES, instantAt, type Placed, STEP_MINUTES } from './place-events.ts'
 import { timeText } from './time-text.ts'
 
 export interface Drop {
@@ -59,4 +60,23 @@ export function endPreview({ element }: MovableEvent): void {
   element.style.removeProperty('height')
   delete element.dataset.dragged
   delete element.dataset.time
+}
+
+/** What a drop changes of its visit. It may be a later service or day of it, by which the whole visit is moved. */
+export function moveOf({ placed: { booking, from, until }, source, target, from: next, minutes }: Drop, zone: string) {
+  if (!booking) return null
+  const isOther = target.resourceID !== null && target.resourceID !== source.resourceID
+  const days = Temporal.PlainDate.from(source.date).until(target.date).days
+  const start = Temporal.PlainDateTime.from(booking.localStartsOn).add({ days, minutes: next - from })
+  const length = (Date.parse(booking.endsOnUtc) - Date.parse(booking.startsOnUtc)) / 60_000
+  return {
+    booking,
+    // The start stays where only the length changes.
+    startsOnUtc:
+      minutes === null
+        ? instantAt(start.toPlainDate().toString(), start.hour * 60 + start.minute, zone)
+        : booking.startsOnUtc,
+    ...(minutes !== null && { durationMinutes: Math.min(ITEM_MINUTES_MAX, length + minutes - (until - from)) }),
+    ...(isOther && target.resourceID && { resource: { id: target.resourceID, name: target.label } }),
+  }
 }

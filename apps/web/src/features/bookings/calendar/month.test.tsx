@@ -10,10 +10,11 @@ import { MonthGrid } from './MonthGrid.tsx'
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-const visit = (id: string, startsOnUtc: string): Booking =>
+const visit = (id: string, startsOnUtc: string, minutes = 30): Booking =>
   ({
     id,
     startsOnUtc,
+    endsOnUtc: new Date(Date.parse(startsOnUtc) + minutes * 60_000).toISOString(),
     timeZone: 'America/New_York',
     items: [{ serviceName: 'Cleaning', color: '#0070ac' }],
     contact: { name: `Guest ${id}` },
@@ -148,13 +149,25 @@ test('time off and blocks are on each day that they reach into, before its visit
   }
   const dates = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16']
   const days = daysOfCalendar(dates, calendar, 'America/New_York')
-  const text = (date: string) => days.get(date)?.map((each) => [each.kind, each.kind === 'block' ? each.time : null])
+  const text = (date: string) => days.get(date)?.map((each) => [each.kind, each.kind === 'off' ? null : each.time])
   expect(text('2027-03-13')).toEqual([['block', expect.stringMatching(/^5:00.PM$/)]])
   expect(text('2027-03-14')).toEqual([['block', null]])
   expect(text('2027-03-15')).toEqual([
     ['off', null],
     ['block', expect.stringMatching(/^– 10:00.AM$/)],
-    ['visit', null],
+    ['visit', expect.stringMatching(/^9:00.AM$/)],
   ])
   expect(text('2027-03-16')).toEqual([])
+})
+
+test('a visit of several days is on each of them, and is moved by its first one', () => {
+  // From 10 AM on the 13th until 9 AM on the 15th.
+  const long = visit('1', '2027-03-13T15:00:00Z', 46 * 60)
+  const calendar = { bookings: [long], blocks: [], timeOff: [], delays: [], isTruncated: false }
+  const days = daysOfCalendar(['2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16'], calendar, 'America/New_York')
+  const times = [...days.values()].map((entries) => entries.map((each) => (each.kind === 'off' ? '' : each.time)))
+  expect(times).toEqual([[expect.stringMatching(/^10:00.AM$/)], [null], [expect.stringMatching(/^– 9:00.AM$/)], []])
+  render(<Month bookings={[long]} onOpen={() => {}} onMove={() => {}} />)
+  const parts = screen.getAllByRole('button', { name: /Guest 1/ })
+  expect(parts.map(({ dataset }) => dataset.visit)).toEqual(['1', undefined, undefined])
 })
