@@ -21,6 +21,7 @@ export const NOTIFICATION_KINDS = {
   'calendar-broken': { desktop: true, email: true, 'mobile-app': true },
   'payment-paid': { desktop: true, email: false, 'mobile-app': true },
   'payment-failed': { desktop: true, email: false, 'mobile-app': true },
+  'payment-underpaid': { desktop: true, email: true, 'mobile-app': true },
   'estimate-approved': { desktop: true, email: true, 'mobile-app': true },
   'estimate-approved-late': { desktop: true, email: true, 'mobile-app': true },
   'refund-to-approve': { desktop: true, email: true, 'mobile-app': true },

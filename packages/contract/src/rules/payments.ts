@@ -132,6 +132,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
   'processing',
   'failed',
   'paid',
+  'underpaid',
   'refund-requested',
   'refund-declined',
   'refunded',

@@ -81,6 +81,10 @@ const isPaid = ({ stage, paidAmount, totalAmount }: DocumentRow): boolean =>
 const isCredited = ({ stage, creditedAmount }: DocumentRow): boolean =>
   stage === 'cancelled' && Number(creditedAmount) > 0
 
+/** Whether that credit is enough: without the part that was paid before and given back, it is not. */
+const isCreditedInFull = ({ creditedAmount, totalAmount }: DocumentRow): boolean =>
+  Number(creditedAmount) >= Number(totalAmount)
+
 interface Paid {
   terms: TermsRow
   document: DocumentRow | undefined
@@ -92,7 +96,8 @@ async function settle(
   booking: BookingRow,
   { terms, document }: Paid,
 ): Promise<void> {
-  if (await bookAgainIfFree(deps, tx, booking, terms)) {
+  const isEnough = !document || isPaid(document) || isCreditedInFull(document)
+  if (isEnough && (await bookAgainIfFree(deps, tx, booking, terms))) {
     // It may have been released unpaid.
     await changeChosenOffer(tx, booking.id, { from: 'expired', to: 'accepted' })
     // Both requests could be paid: the credit can be used for the other one.

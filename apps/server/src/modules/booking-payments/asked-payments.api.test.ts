@@ -1,4 +1,5 @@
 import { type BookingService, contract } from '@frontdesk/contract/api'
+import { balancesOf, type LedgerEntry } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { addService, createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
@@ -14,6 +15,8 @@ const {
   bookings,
   bookingServices,
   bookingTasks,
+  notifications,
+  paymentConfigs,
   paymentRequests,
 } = contract
 
@@ -315,6 +318,93 @@ test('a time by text that is not paid in time is released, and the contact is to
   await tenant.textFrom(phone, '1')
   expect((await textsOn(phone)).at(-1)).toMatch(/^Those times are no longer held for you\./)
   assertAddsUp(await readLedger(instance.server.database.owner, tenant))
+})
+
+/** A teammate records that a part of the deposit was paid in cash. */
+async function payPart({ owner, paymentOf }: Salon, bookingId: string, amount = 500) {
+  const [request] = (await paymentOf(bookingId)).requests
+  const id = request?.id ?? ''
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), amount }))
+  await instance.idle()
+  return id
+}
+
+test('a time whose deposit is paid only in part is released: the part becomes credit, and the team is notified', async () => {
+  const at = await aSalon()
+  const { tenant, owner, paymentOf, bookingOf, textsOn } = at
+  await saveTaxes(tenant)
+  const manager = await tenant.createUser('Manager')
+  const { booking, phone } = await chooseByText(at)
+  const id = await payPart(at, booking.id)
+  expect((await bookingOf(booking.id)).status).toBe('held')
+  await at.passDueTime()
+  expect((await bookingOf(booking.id)).status).toBe('expired')
+  expect(await paymentOf(booking.id)).toMatchObject({
+    terms: { state: 'ended', outcome: 'refunded' },
+    requests: [{ status: 'refunded', paidAmount: 500, refundedAmount: 500, dueAmount: 0 }],
+  })
+  const request = ok(await owner.call(paymentRequests.get, { id })).data
+  expect(request).toMatchObject({ creditAmount: 500, refunds: [{ target: 'credit', amount: 500 }] })
+  expect((await textsOn(phone)).at(-1)).toMatch(
+    /^We received \$5\.00 of \$20\.00 in time, so .*8:00\sAM is no longer held/,
+  )
+  const notified = ok(await manager.call(notifications.getList, {})).data.notifications
+  expect(notified.find(({ kind }) => kind === 'payment-underpaid')).toMatchObject({
+    paymentID: id,
+    body: 'INV-0001, $5.00',
+  })
+  const markAsPaid = { id, clientPaymentId: crypto.randomUUID(), amount: 1500 }
+  expect(await owner.call(paymentRequests.markAsPaid, markAsPaid)).toFail('PaymentStatusWrong')
+  const ledger = await readLedger(database, tenant)
+  assertAddsUp(ledger)
+  expect(
+    balancesOf(ledger.entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })) as LedgerEntry[]).tax,
+  ).toBe(0)
+})
+
+test('above the limit for refunds the part waits for approval; the rest that still comes in books nothing', async () => {
+  const at = await aSalon()
+  const { tenant, owner, cashier, paymentOf, bookingOf } = at
+  ok(await owner.call(paymentConfigs.save, { refundApprovalAbove: 100, version: 0 }))
+  const { booking } = await chooseByText(at)
+  const id = await payPart(at, booking.id)
+  const url = await openCheckout(instance, tenant, id)
+  // A page that is open at the provider, although it was reported as closed.
+  await database.query(`update payment_checkouts set state = 'expired' where document_id = $1`, [id])
+  await at.passDueTime()
+  expect((await paymentOf(booking.id)).terms).toMatchObject({ state: 'ended', outcome: 'refund-requested' })
+  await cashier.pay(url)
+  await instance.idle()
+  expect((await bookingOf(booking.id)).status).toBe('expired')
+  expect(ok(await owner.call(paymentRequests.get, { id })).data).toMatchObject({ creditAmount: 1500, dueAmount: 0 })
+  assertAddsUp(await readLedger(database, tenant))
+})
+
+test('the part that was paid for a visit of a teammate is refunded in time, kept late, or deducted from its price', async () => {
+  const at = await aSalon()
+  const { tenant, owner, paymentOf, bookingOf } = at
+  const end = async (startsOnUtc: string, status: 'cancelled' | 'completed') => {
+    const { booking } = await book(at, startsOnUtc, { overrides: ['hours', 'notice', 'past'] })
+    await payPart(at, booking.id)
+    const { version } = await bookingOf(booking.id)
+    if (status === 'cancelled') ok(await owner.call(bookings.cancel, { id: booking.id, version }))
+    else ok(await owner.call(bookings.updateStatus, { id: booking.id, version, status }))
+    await instance.idle()
+    return { id: booking.id, payment: await paymentOf(booking.id) }
+  }
+  const inTime = await end(clock(4), 'cancelled')
+  expect(inTime.payment).toMatchObject({ terms: { state: 'ended', outcome: 'refunded' }, requests: [{ dueAmount: 0 }] })
+  const late = await end(clock(1, '00:30'), 'cancelled')
+  expect(late.payment).toMatchObject({
+    terms: { state: 'ended', outcome: 'kept' },
+    requests: [{ status: 'partly-paid', refundedAmount: 0, dueAmount: 0 }],
+  })
+  const completed = await end(clock(5), 'completed')
+  expect(completed.payment).toMatchObject({ terms: { state: 'ended', outcome: null }, deductibleAmount: 500 })
+  const lines = [{ description: 'Haircut', unitAmount: 6000 }]
+  const price = { id: completed.id, clientDocumentId: crypto.randomUUID(), lines }
+  expect(ok(await owner.call(bookingPayments.request, price)).data.totalAmount).toBe(5500)
+  assertAddsUp(await readLedger(database, tenant))
 })
 
 test('money that comes after a time by text was released takes it if it is free, or is given back', async () => {

@@ -1,6 +1,6 @@
-import { isHolding } from '@frontdesk/contract/rules'
+import { type BookingPaymentOutcome, formatMoney, isHolding } from '@frontdesk/contract/rules'
 import { z } from 'zod'
-import { isAfter } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { addBookingTask } from '../booking-tasks/index.ts'
@@ -15,20 +15,33 @@ import {
 } from '../bookings/index.ts'
 import { closeCardSetup, closeCheckoutsOf } from '../card-payments/index.ts'
 import { replyId, sendAutomaticMessage } from '../messages/index.ts'
-import { announcePayment, cancelUnpaid, type DocumentRow, lockDocumentById } from '../payment-documents/index.ts'
+import {
+  announcePayment,
+  cancelRest,
+  cancelUnpaid,
+  changeDocument,
+  type DocumentRow,
+  dueAmountOf,
+  leftOfPaid,
+  lockDocumentById,
+  refundByRule,
+} from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { bookingUnpaid } from './events.ts'
 import { END_UNPAID } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
+import { refundOrKeep } from './refund-or-keep.ts'
 import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
-import { PAYMENT_TEXTS } from './texts.ts'
+import { PAYMENT_LINES, PAYMENT_TEXTS } from './texts.ts'
 
+const MINUTE_MS = 60_000
 const BY_RULE = { userId: null, displayName: '' }
 
 /**
  * Ends an unpaid hold: first closes the provider’s page, so that nobody pays for an expired hold, then cancels the
- * request and the hold. If the payment completed first, the visit is booked if the time is still free. A visit that a
- * teammate booked stays, with its request: the team gets a task. Safe to run twice.
+ * request and the hold. A part that was paid is refunded or kept, by the terms. If the payment completed first, the visit
+ * is booked if the time is still free. A visit that a teammate booked stays, with its request: the team gets a task. Safe to
+ * run twice.
  */
 export const endUnpaid = defineJob({
   name: END_UNPAID,
@@ -81,15 +94,41 @@ async function end(deps: BookingPaymentDeps, tx: TenantTx, bookingId: string): P
   const terms = await findTerms(tx, bookingId, 'change')
   if (!terms || !isOpen(terms) || (booking && isBooked(booking))) return
   const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
+  const partlyPaid = document && (await cancelRest(tx, BY_RULE, document))
   // Paid in the meantime: the job that books it is queued.
-  if (document && !(await cancelUnpaid(tx, { userId: null }, document))) return
-  await setTerms(tx, bookingId, { state: 'ended' })
+  if (document && !partlyPaid && !(await cancelUnpaid(tx, BY_RULE, document))) return
+  const outcome = partlyPaid ? await settlePart(deps, tx, booking, { terms, document: partlyPaid }) : null
+  await setTerms(tx, bookingId, { state: 'ended', ...(outcome && { outcome, outcomeAt: tx.now() }) })
+  if (partlyPaid && booking) await recordTermsChanged(tx, booking)
   if (!booking) return
   if (booking.status === 'held') await endHold(tx, booking)
   if (terms.proofId !== null || !document) return
   // Its card is in the conversation.
-  await announcePayment(deps, tx, BY_RULE, document, { kind: 'cancelled' })
+  const amount = partlyPaid ? dueAmountOf(document) : Number(document.totalAmount)
+  await announcePayment(deps, tx, BY_RULE, document, { kind: 'cancelled', amount })
   if (booking.contactId === null) await announceReleased(deps, tx, booking, terms, document)
+}
+
+/** Refunds or keeps the part that was paid for a visit. The team is notified if the visit was not booked for that reason. */
+async function settlePart(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  booking: BookingRow | undefined,
+  { terms, document }: { terms: TermsRow; document: DocumentRow },
+): Promise<BookingPaymentOutcome | null> {
+  // The next request for the visit deducts it.
+  if (booking?.status === 'completed') return null
+  if (booking && booking.contactId !== null) {
+    // It is set once a visit is paid in full.
+    const refundUntil = shift(booking.startsAt, -terms.cutOffMinutes * MINUTE_MS)
+    return refundOrKeep(deps, tx, { ...booking, refundUntil }, { terms, document })
+  }
+  const { cancelledInTime, partlyPaid } = PAYMENT_LINES[terms.language]
+  // A teammate gave the held time up.
+  if (booking?.status === 'cancelled') return refundByRule(deps, tx, null, document, cancelledInTime)
+  const underpaid = { kind: 'underpaid', amount: leftOfPaid(document) } as const
+  const after = await changeDocument(tx, BY_RULE, document, { activity: underpaid })
+  return refundByRule(deps, tx, null, after, partlyPaid)
 }
 
 /** Tells the contact who booked by text that the time is not held any more. */
@@ -98,13 +137,17 @@ async function announceReleased(
   tx: TenantTx,
   { id, startsAt, timeZone, locationId, status }: BookingRow,
   { language }: TermsRow,
-  { contactId }: DocumentRow,
+  { contactId, paidAmount, totalAmount, currency }: DocumentRow,
 ): Promise<void> {
   await bookingUnpaid.record(tx, { at: tx.now(), data: { bookingID: id, locationID: locationId } })
   const conversation = await findThreadOfContact(tx, contactId, locationId)
   if (!conversation) return
-  const write = PAYMENT_TEXTS[language][status === 'cancelled' ? 'released' : 'notPaid']
-  const body = write({ time: formatVisitTime({ startsAt, timeZone, language }) })
+  const change = status === 'cancelled' ? 'released' : Number(paidAmount) > 0 ? 'partlyPaid' : 'notPaid'
+  const body = PAYMENT_TEXTS[language][change]({
+    time: formatVisitTime({ startsAt, timeZone, language }),
+    paid: formatMoney(Number(paidAmount), currency, language),
+    amount: formatMoney(Number(totalAmount), currency, language),
+  })
   const message = { conversation, id: replyId(`unpaid ${id}`), body, authorName: BOOKINGS_AUTHOR }
   await sendAutomaticMessage(deps, tx, { ...message, cause: 'booking' })
 }

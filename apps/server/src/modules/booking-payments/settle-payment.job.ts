@@ -1,22 +1,20 @@
 import { isHolding } from '@frontdesk/contract/rules'
 import { z } from 'zod'
-import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { findPerson } from '../accounts/index.ts'
 import { bookingChanged } from '../bookings/events.ts'
 import { type BookingRow, lockVisit } from '../bookings/index.ts'
 import { cardKept } from '../card-payments/events.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
-import { lockDocumentById, refundByRule } from '../payment-documents/index.ts'
+import { lockDocumentById } from '../payment-documents/index.ts'
 import { dueAtDesk } from './ask-for-payment.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { bookPaidSpec, endUnpaidSpec, SETTLE_BOOKING, settleBookingSpec } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
+import { refundOrKeep } from './refund-or-keep.ts'
 import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
-import { PAYMENT_LINES } from './texts.ts'
 
 const CHANGES = ['cancelled', 'declined', 'no-show', 'completed', 'expired', 'restored', 'rescheduled']
 
@@ -55,7 +53,8 @@ export const settlePayment = defineJob({
         return
       }
       if (terms.outcome !== null || terms.documentId === null) return
-      const outcome = keepsPayment(booking) ? 'kept' : await giveBack(deps, tx, booking, terms.documentId)
+      const document = await lockDocumentById(tx, terms.documentId)
+      const outcome = document ? await refundOrKeep(deps, tx, booking, { terms, document }) : null
       if (outcome === null) return
       await setTerms(tx, bookingId, { outcome, outcomeAt: tx.now() })
       await recordTermsChanged(tx, booking)
@@ -72,18 +71,4 @@ async function moveDueTime(
   const isMoved = expiresAt === null || Date.parse(expiresAt) !== Date.parse(dueAt)
   if (isMoved) await setTerms(tx, id, { state: 'paying', expiresAt: dueAt })
   await enqueue(tx, endUnpaidSpec(tx.tenantId, id, dueAt))
-}
-
-function keepsPayment({ status, keepsPayment: decision, refundUntil, endedAt }: BookingRow): boolean {
-  if (status === 'declined') return false
-  if (status !== 'cancelled') return true
-  return decision ?? !(refundUntil !== null && endedAt !== null && isAfter(refundUntil, endedAt))
-}
-
-async function giveBack(deps: BookingPaymentDeps, tx: TenantTx, booking: BookingRow, documentId: string) {
-  const document = await lockDocumentById(tx, documentId)
-  if (!document) return null
-  const terms = await findTerms(tx, booking.id)
-  const by = booking.endedByUserId === null ? null : await findPerson(tx, booking.endedByUserId)
-  return refundByRule(deps, tx, by ?? null, document, PAYMENT_LINES[terms?.language ?? 'en'].cancelledInTime)
 }

@@ -7,6 +7,7 @@ interface Texts {
   paid: (number: string) => string
   /** Reasons of refunds. */
   cancelledInTime: string
+  partlyPaid: string
   timeTaken: string
 }
 
@@ -27,6 +28,7 @@ interface PaymentTexts {
   payToBook: RequestTexts
   /** It is not held any more, because it was not paid or a teammate cancelled it. */
   notPaid: (facts: Pick<Facts, 'time'>) => string
+  partlyPaid: (facts: Pick<Facts, 'time'> & { paid: string; amount: string }) => string
   released: (facts: Pick<Facts, 'time'>) => string
 }
 
@@ -44,6 +46,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     notPaid: ({ time }) =>
       `We did not receive your payment in time, so ${time} is no longer held for you. Text us if you would like another time.`,
+    partlyPaid: ({ paid, amount, time }) =>
+      `We received ${paid} of ${amount} in time, so ${time} is no longer held for you. Text us if you would like another time.`,
     released: ({ time }) => `${time} is no longer held for you. Text us if you would like another time.`,
   },
   es: {
@@ -59,6 +63,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     notPaid: ({ time }) =>
       `No recibimos su pago a tiempo y ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
+    partlyPaid: ({ paid, amount, time }) =>
+      `Recibimos a tiempo ${paid} de ${amount} y ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
     released: ({ time }) => `Ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
   },
   fr: {
@@ -75,6 +81,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     notPaid: ({ time }) =>
       `Nous n’avons pas reçu votre paiement à temps : le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
+    partlyPaid: ({ paid, amount, time }) =>
+      `Nous avons reçu à temps ${paid} sur ${amount} : le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
     released: ({ time }) => `Le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
   },
 }
@@ -86,6 +94,7 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     noShowFee: (service, time) => `No-show fee for ${service}, ${time}`,
     paid: (number) => `Paid at booking with ${number}`,
     cancelledInTime: 'The visit was canceled',
+    partlyPaid: 'Only part was paid in time',
     timeTaken: 'The time was taken before the payment arrived',
   },
   es: {
@@ -93,6 +102,7 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     noShowFee: (service, time) => `Cargo por no presentarse a ${service}, ${time}`,
     paid: (number) => `Pagado al reservar con ${number}`,
     cancelledInTime: 'La cita se canceló',
+    partlyPaid: 'Solo se pagó una parte a tiempo',
     timeTaken: 'La hora se ocupó antes de que llegara el pago',
   },
   fr: {
@@ -100,6 +110,7 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     noShowFee: (service, time) => `Frais d’absence pour ${service}, ${time}`,
     paid: (number) => `Payé à la réservation avec ${number}`,
     cancelledInTime: 'La visite a été annulée',
+    partlyPaid: 'Seule une partie a été payée à temps',
     timeTaken: 'L’heure a été prise avant l’arrivée du paiement',
   },
 }

@@ -18,6 +18,7 @@ const BOOKING_LABELS: Partial<Record<string, string>> = {
 const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'payment-paid': 'Payment received',
   'payment-failed': 'Payment failed',
+  'payment-underpaid': 'Time released, only partly paid',
   'estimate-approved': 'Estimate approved',
   'estimate-approved-late': 'Estimate approved after it expired',
   'refund-to-approve': 'Refund to approve',

@@ -4,6 +4,7 @@ import type { NotificationKind, PaymentActivityKind } from '@frontdesk/contract/
 export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   paid: 'payment-paid',
   failed: 'payment-failed',
+  underpaid: 'payment-underpaid',
   approved: 'estimate-approved',
   'approved-late': 'estimate-approved-late',
   'refund-requested': 'refund-to-approve',

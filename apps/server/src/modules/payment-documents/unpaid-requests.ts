@@ -1,9 +1,11 @@
-import { isOpenStage, issueEntries, paymentEntries, sumOf } from '@frontdesk/contract/rules'
+import { allocate, cancelEntries, isOpenStage, issueEntries, paymentEntries, sumOf } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { leftOfPaid } from './booking-requests.ts'
 import { cancelPostings, changeDocument, type PaymentAuthor } from './change-document.ts'
 import { findCreditUpTo, ofCredit } from './lock-credit.ts'
-import { type DocumentRow, moneyOf } from './rows.ts'
+import { findRefundable } from './refund-lines.ts'
+import { type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
 
 /** Cancels a locked request that nothing was paid for. Returns whether it is cancelled now. */
 export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document: DocumentRow): Promise<boolean> {
@@ -16,6 +18,28 @@ export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document
     activity: { kind: 'cancelled' },
   })
   return true
+}
+
+/**
+ * Cancels what is still due of a locked request that was paid in part, with the taxes on it. What was paid stays paid, and
+ * can be refunded. Returns null if the request is not paid in part.
+ */
+export async function cancelRest(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  document: DocumentRow,
+): Promise<DocumentRow | null> {
+  const { paidAmount, tipAmount } = moneyOf(document)
+  const dueAmount = dueAmountOf(document)
+  if (paidAmount + tipAmount === 0 || dueAmount === 0 || !isOpenStage(document.stage)) return null
+  const { components } = await findRefundable(tx, document)
+  const { left: rest } = allocate({ ...components, tipAmount: 0 }, leftOfPaid(document))
+  const entries = cancelEntries({ netAmount: rest.netAmount, taxAmount: sumOf(rest.taxAmounts) })
+  return changeDocument(tx, author, document, {
+    stage: 'cancelled',
+    postings: [{ kind: 'cancel', source: `cancel:${document.id}`, entries }],
+    activity: { kind: 'cancelled', amount: dueAmount },
+  })
 }
 
 /**

@@ -145,6 +145,7 @@ export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   processing: msg`Payment is being processed`,
   failed: msg`Payment failed`,
   paid: msg`Paid`,
+  underpaid: msg`Only partly paid in time, so the time is no longer held and the rest is no longer due.`,
   'refund-requested': msg`Refund requested`,
   'refund-declined': msg`Refund declined`,
   refunded: msg`Refunded`,

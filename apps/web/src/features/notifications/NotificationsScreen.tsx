@@ -161,6 +161,7 @@ function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) 
 const WARNINGS: ReadonlySet<string> = new Set([
   'calendar-broken',
   'payment-failed',
+  'payment-underpaid',
   'refund-failed',
   'receipt-failed',
   'payment-link-failed',

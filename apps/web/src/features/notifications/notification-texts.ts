@@ -59,6 +59,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Payment failed`,
     text: msg`A card or bank payment did not go through`,
   },
+  'payment-underpaid': {
+    label: msg`Time released, only partly paid`,
+    text: msg`A contact paid only part of a deposit in time, so the time is no longer held`,
+  },
   'estimate-approved': {
     label: msg`Estimate approved`,
     text: msg`A contact approved an estimate`,
