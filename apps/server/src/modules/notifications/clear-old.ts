@@ -2,6 +2,7 @@ import { NOTIFICATION_KEPT_READ_DAYS, NOTIFICATION_KEPT_UNREAD_DAYS } from '@fro
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
+import { liveSessions } from '../accounts/index.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -18,14 +19,28 @@ export const clearOldNotifications = defineCleanup(async (tx, now, limit) => {
   return rows.length
 })
 
-/** Deletes push subscriptions of browsers whose session has ended. */
-export const clearEndedDevices = defineCleanup(async (tx, _now, limit) => {
-  const { rows } = await sql`
-    delete from push_subscriptions where tenant_id = ${tx.tenantId} and id in (
-      select p.id from push_subscriptions p where p.tenant_id = ${tx.tenantId} and not exists (
-        select from directory.sessions s
-        where s.tenant_id = ${tx.tenantId} and s.id = p.session_id and s.revoked_at is null
-      ) limit ${limit}
-    ) returning id`.execute(tx)
-  return rows.length
+/** Deletes push subscriptions of browsers whose session has ended or expired. */
+export const clearEndedDevices = defineCleanup(async (tx, now, limit) => {
+  const deleted = await tx
+    .deleteFrom('pushSubscriptions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ({ selectFrom, not, exists }) =>
+      selectFrom('pushSubscriptions as p')
+        .where('p.tenantId', '=', tx.tenantId)
+        .where(
+          not(
+            exists(
+              liveSessions(tx, now)
+                .where('s.tenantId', '=', tx.tenantId)
+                .whereRef('s.id', '=', sql.ref('p.session_id'))
+                .select('s.id'),
+            ),
+          ),
+        )
+        .limit(limit)
+        .select('p.id'),
+    )
+    .returning('id')
+    .execute()
+  return deleted.length
 })

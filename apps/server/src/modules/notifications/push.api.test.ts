@@ -1,10 +1,10 @@
 import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ok } from '../../testing/client.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
 import { countUnread, setNotification, subscribeDevice } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { newPhone, PASSWORD, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { payoutFailed } from '../payment-accounts/events.ts'
 
 const clock = createTestClock()
@@ -85,6 +85,30 @@ test('sends nothing when turned off, in quiet hours, after signing out or once t
   expect(await countUnread(inQuietHours)).toBe(1)
 })
 
+/** Signs in again, as someone who stays signed in or not. */
+async function signIn({ auth: { userName } }: TestUser, rememberMe: boolean): Promise<TestUser> {
+  const credentials = { userName, password: PASSWORD, rememberMe }
+  const auth = ok(await callEndpoint(instance.url, contract.accounts.authenticate, credentials))
+  return { auth, call: (endpoint, input) => callEndpoint(instance.url, endpoint, input, auth.bearerToken) }
+}
+
+test('a browser where someone does not stay signed in gets nothing once their session has expired', async () => {
+  const tenant = await instance.createTenant()
+  const remembered = await subscribeDevice(pushService, await signIn(tenant.owner, true))
+  const forgotten = await subscribeDevice(pushService, await signIn(tenant.owner, false))
+  await tenant.textFrom(newPhone(), 'Hello')
+  clock.advance(25 * 60 * 60_000)
+  await instance.runDelayedJobs('push-to-device')
+  expect(remembered.pushes()).toMatchObject([{ body: 'Hello' }])
+  expect(forgotten.pushes()).toEqual([])
+  await instance.runJob('clear-old-rows')
+  const { rows } = await instance.server.database.owner.query<{ id: string }>(
+    'select id from push_subscriptions where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ id: remembered.device.deviceID }])
+})
+
 test('an unsubscribed browser is removed; an unreachable push service is retried', async () => {
   const tenant = await instance.createTenant()
   const { pushes } = await subscribeDevice(pushService, tenant.owner)
@@ -159,7 +183,7 @@ test('devices are renamed, tested and removed by their owner only, and private a
 
 test('a device unreachable for days is removed', async () => {
   const tenant = await instance.createTenant()
-  const { device } = await subscribeDevice(pushService, tenant.owner)
+  const { device } = await subscribeDevice(pushService, await signIn(tenant.owner, true))
   const exists = async () => {
     const { rowCount } = await instance.server.database.owner.query('select from push_subscriptions where id = $1', [
       device.deviceID,

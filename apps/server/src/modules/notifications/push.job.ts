@@ -11,6 +11,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
+import { liveSessions } from '../accounts/index.ts'
 import { findVisibleBookings } from '../bookings/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
 import { findVisiblePayments } from '../payment-documents/index.ts'
@@ -81,7 +82,7 @@ async function preparePush(deps: NotificationDeps, tx: TenantTx, job: Payload): 
     .where('id', '=', job.deviceId)
     .select(['userId', 'sessionId', 'endpoint', 'p256dh', 'auth', 'isMobile'])
     .executeTakeFirst()
-  if (!device || !(await isSignedIn(tx, device.sessionId))) return null
+  if (!device || !(await isSignedIn(tx, device.sessionId, deps.now()))) return null
   const member = await findMember(tx, device.userId)
   if (!member) return null
   const { endpoint, p256dh, auth } = device
@@ -158,14 +159,12 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
   return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }
 
-/** Devices get no pushes once their session has ended. */
-const isSignedIn = async (tx: TenantTx, sessionId: string) =>
-  (await tx
-    .selectFrom('directory.sessions')
-    .where('id', '=', sessionId)
-    .where('tenantId', '=', tx.tenantId)
-    .where('revokedAt', 'is', null)
-    .select('id')
+/** Devices get no pushes once their session has ended or expired. */
+const isSignedIn = async (tx: TenantTx, sessionId: string, now: string) =>
+  (await liveSessions(tx, now)
+    .where('s.id', '=', sessionId)
+    .where('s.tenantId', '=', tx.tenantId)
+    .select('s.id')
     .executeTakeFirst()) !== undefined
 
 async function recordOutcome(
