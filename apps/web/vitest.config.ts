@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     maxWorkers: 2,
+    // Only what hangs takes this long.
+    testTimeout: 30_000,
     // Files share a worker and its libraries, not our modules (src/testing/setup.ts).
     isolate: false,
   },

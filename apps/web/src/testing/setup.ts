@@ -1,9 +1,12 @@
 import { i18n } from '@lingui/core'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { messages } from '../locales/en/messages.po'
 
 i18n.loadAndActivate({ locale: 'en', messages })
+
+// What is expected appears, or never does: a slow machine is no failure.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no layout and no media queries; the kit asks for both.
 vi.stubGlobal('matchMedia', (query: string) => ({

@@ -95,17 +95,20 @@ test('a new job makes only its own lane look for work', async () => {
     undefined,
     (client) => interceptQueries(client, recordFetch),
   )
-  const { rows } = await instance.server.database.owner.query<{ id: number }>(
-    `select id from graphile_worker._private_tasks where identifier = 'lanes-asleep'`,
-  )
-  const fetchesOf = (task: number | undefined) => fetches.filter((tasks) => tasks.includes(task ?? 0)).length
-  await expect.poll(() => fetchesOf(rows[0]?.id)).toBe(LANES.background.slots)
+  const countFetches = async () => {
+    // The worker adds its tasks once it has started.
+    const { rows } = await instance.server.database.owner.query<{ id: number }>(
+      `select id from graphile_worker._private_tasks where identifier = 'lanes-asleep'`,
+    )
+    return fetches.filter((tasks) => tasks.includes(rows[0]?.id ?? 0)).length
+  }
+  await expect.poll(countFetches).toBe(LANES.background.slots)
   for (const n of [1, 2, 3, 4, 5])
     await instance.server.database.owner.query('select jobs.enqueue($1)', [
       JSON.stringify([{ identifier: 'lanes-awake', payload: { n } }]),
     ])
   await expect.poll(() => done.length).toBe(5)
-  expect(fetchesOf(rows[0]?.id)).toBe(LANES.background.slots)
+  expect(await countFetches()).toBe(LANES.background.slots)
   await stop()
 })
 

@@ -25,13 +25,14 @@ interface Moment {
   dueAt: string
 }
 
-const sendDueSpec = ({ tenantId, dueAt }: Moment, kind: ScheduledMessage['kind']): JobSpec => ({
-  ...(kind === 'automatic'
-    ? { identifier: SEND_REMINDERS, jobKey: `reminders:${dueAt}` }
-    : { identifier: SEND_SCHEDULED_MESSAGES, jobKey: `scheduled:${dueAt}` }),
-  payload: { tenantId, dueAt },
-  runAt: dueAt,
-})
+const sendDueSpec = ({ tenantId, dueAt }: Moment, kind: ScheduledMessage['kind']) =>
+  ({
+    ...(kind === 'automatic'
+      ? { identifier: SEND_REMINDERS, jobKey: `reminders:${dueAt}` }
+      : { identifier: SEND_SCHEDULED_MESSAGES, jobKey: `scheduled:${dueAt}` }),
+    payload: { tenantId, dueAt },
+    runAt: dueAt,
+  }) satisfies JobSpec
 
 /**
  * One job for all messages of a business that are due at the same time. Enqueued by the dispatcher: two transactions that
@@ -47,7 +48,7 @@ export const dueSubscription = subscribe(scheduledMessageChanged, ({ tenantId, d
  */
 async function sendDue(deps: CarryDeps, { tenantId, dueAt }: Moment, kind: ScheduledMessage['kind']): Promise<void> {
   const startedAt = performance.now()
-  const spec = sendDueSpec({ tenantId, dueAt }, kind)
+  const { runAt, ...spec } = sendDueSpec({ tenantId, dueAt }, kind)
   const failed: string[] = []
   let failure: unknown
   for (;;) {
@@ -56,11 +57,11 @@ async function sendDue(deps: CarryDeps, { tenantId, dueAt }: Moment, kind: Sched
       const isOver = await deps.inTenant({ tenantId }, async (tx) => {
         due = await findDue(tx, { isAutomatic: kind === 'automatic', limit: BATCH, except: failed })
         if (due.length === 0) {
-          if (isAfter(dueAt, tx.now())) await enqueue(tx, spec)
+          if (isAfter(dueAt, tx.now())) await enqueue(tx, { ...spec, runAt })
           return true
         }
         if (failure === undefined && performance.now() - startedAt > TURN_MS) {
-          await enqueue(tx, { ...spec, runAt: tx.now() })
+          await enqueue(tx, spec)
           return true
         }
         await sendDueBatch(deps, tx, due)
