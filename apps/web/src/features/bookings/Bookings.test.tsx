@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
@@ -379,6 +379,26 @@ test.each([true, false])('a visit is moved to a free time, and the contact is te
   expect(bookings.reschedule.mock.calls).toEqual([
     [{ id: 'b1', version: 3, startsOnUtc: MAY.startsOnUtc, overrides: [], scope: 'this', tellsContact }],
   ])
+})
+
+test('no time is chosen until someone chooses one, and any other time of a day can be', async () => {
+  const moved = [{ id: 'b1', version: 4, startsOnUtc: MAY.startsOnUtc, status: 'booked' }]
+  bookings.reschedule.mockResolvedValue({ data: { ...aBooking(MAY), moved } })
+  const onClose = vi.fn()
+  show(<RescheduleBookingModal booking={aBooking()} onClose={onClose} />)
+  const time = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Time' })
+  const day = screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' })
+  expect(time.value).toBe('')
+  fireEvent.change(day, { target: { value: '05/09/2030' } })
+  fireEvent.blur(day)
+  expect([day.value, time.value, button.disabled]).toEqual(['May 9, 2030', '', true])
+  act(() => time.focus())
+  fireEvent.change(time, { target: { value: '9:00 AM' } })
+  fireEvent.blur(time)
+  fireEvent.click(button)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bookings.reschedule).toHaveBeenCalledWith(expect.objectContaining({ startsOnUtc: '2030-05-09T09:00:00Z' }))
 })
 
 test('a move that fails keeps the chosen time; after a change by someone else it is one of the present visit', async () => {

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { slotsQuery } from '../../entities/booking/queries.ts'
 import { clock, dayKey, isOtherClock, longWeekday, monthDay, zoneName } from '../../lib/time.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
@@ -106,15 +107,23 @@ function Days({ slots, zone, value, onChange, onWait }: DaysOptions) {
 /** Any time of a day: whether it is possible is said when it is booked. */
 function OtherTime({ zone, from, value, onChange }: DaysProps & { from: string }) {
   const { t } = useLingui()
+  const [chosenDay, setChosenDay] = useState<string | null>(null)
   const wall = value === null ? null : Temporal.Instant.from(value).toZonedDateTimeISO(zone).toPlainDateTime()
-  const date = wall?.toPlainDate().toString() ?? from
-  const time = wall?.toPlainTime().toString({ smallestUnit: 'minute' }) ?? '09:00'
+  const date = wall?.toPlainDate().toString() ?? chosenDay ?? from
+  const time = wall?.toPlainTime().toString({ smallestUnit: 'minute' }) ?? null
   const choose = (day: string, at: string) =>
     onChange(Temporal.PlainDateTime.from(`${day}T${at}`).toZonedDateTime(zone).toInstant().toString())
   return (
     <Group grow gap="sm" align="flex-start" mt="sm">
-      <DateInput label={t`Day`} value={date} onChange={(day) => day && choose(day, time)} />
-      <TimeSelect label={t`Time`} value={time} onChange={(at) => choose(date, at)} />
+      <DateInput
+        label={t`Day`}
+        value={date}
+        onChange={(day) => {
+          setChosenDay(day)
+          if (day && time) choose(day, time)
+        }}
+      />
+      <TimeSelect label={t`Time`} placeholder={t`Choose a time`} value={time} onChange={(at) => choose(date, at)} />
     </Group>
   )
 }

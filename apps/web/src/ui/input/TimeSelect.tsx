@@ -4,17 +4,19 @@ import { type KeyboardEvent, type Ref, type RefObject, useId, useImperativeHandl
 import { clock } from '../../lib/time.ts'
 import { readTime } from './read-time.ts'
 
-interface Props extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'w' | 'maw'> {
-  /** 24-hour HH:MM. */
-  value: string
+interface Props extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'placeholder' | 'w' | 'maw'> {
+  /** 24-hour HH:MM; null: none yet. */
+  value: string | null
   onChange: (time: string) => void
 }
 
 const QUARTERS = Array.from({ length: 96 }, (_, n) =>
   [Math.floor(n / 4), (n % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
 )
+/** The list opens at this time while there is none. */
+const FIRST_SHOWN = '09:00'
 /** Formatted for the reader's locale; independent of time zones. */
-const timeText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
+const timeText = (time: string | null) => (time === null ? '' : clock(`2026-01-01T${time}:00Z`, 'UTC'))
 
 /**
  * A time of day: quarter hours in a list, or any other time typed. A text field until its list is opened: mounting two
@@ -60,7 +62,7 @@ export function TimeSelect({ value, onChange, ...field }: Props) {
       event.preventDefault()
     }
   }
-  const times = isOpen ? [...new Set([...QUARTERS, value, ...(typed ? [typed] : [])])].sort() : []
+  const times = isOpen ? [...new Set([...QUARTERS, ...(value ? [value] : []), ...(typed ? [typed] : [])])].sort() : []
   const options = times
     .map((time) => ({ time, text: timeText(time) }))
     .filter(({ time, text }) => !isTyping || time === typed || text.startsWith(search))
@@ -113,7 +115,7 @@ export function TimeSelect({ value, onChange, ...field }: Props) {
                     key={time}
                     className={Combobox.classes.optionsDropdownOption ?? ''}
                     value={time}
-                    active={time === value}
+                    active={time === (value ?? FIRST_SHOWN)}
                     data-checked={time === value || undefined}
                     aria-selected={time === value}
                   >
