@@ -24,7 +24,7 @@ export function BookingModal({ id, onClose }: { id: string; onClose: () => void 
             <>
               <VisitDetails booking={data} onClose={onClose} />
               <div className={classes.actions}>
-                <DeskActions booking={data} />
+                <DeskActions booking={data} isInDialog />
               </div>
               <VisitNote key={data.id} booking={data} />
             </>

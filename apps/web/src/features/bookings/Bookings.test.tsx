@@ -221,6 +221,24 @@ test('the visit of a teammate who left can be moved from its task', async () => 
   expect(openModal).toHaveBeenCalledWith('reschedule-booking', { booking })
 })
 
+test('the details of a visit ahead have buttons to move and cancel it, which a row has in its menu', async () => {
+  const booking = aBooking(MAY)
+  show(<DeskActions booking={booking} isInDialog />)
+  fireEvent.click(screen.getByRole('button', { name: 'Move…' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel…' }))
+  expect(openModal.mock.calls).toEqual([
+    ['reschedule-booking', { booking }],
+    ['cancel-booking', { booking }],
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }))
+  await screen.findByRole('menuitem', { name: 'Here' })
+  expect(screen.queryByRole('menuitem', { name: 'Move…' })).toBeNull()
+  cleanup()
+  show(<DeskActions booking={booking} />)
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }))
+  await screen.findByRole('menuitem', { name: 'Move…' })
+})
+
 test('a request that a teammate approved meanwhile cannot be declined, and the dialog says why', async () => {
   const onClose = vi.fn()
   bookings.updateStatus.mockRejectedValue(refusal('ChangedMeanwhile'))

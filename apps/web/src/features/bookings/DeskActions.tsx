@@ -16,8 +16,15 @@ const PAYABLE: readonly BookingStatus[] = ['booked', 'confirmed', 'arrived', 'co
 /** Visits that may begin soon, or began not long ago. */
 const NEAR_MS = 12 * 60 * 60_000
 
+interface Props {
+  booking: Booking
+  isOverdue?: boolean
+  /** Beside the details of one visit, which have space for more buttons than a row of a list. */
+  isInDialog?: boolean
+}
+
 /** The next step of a visit as a button, and the others in a menu. An overdue visit also has a no-show button. */
-export function DeskActions({ booking, isOverdue = false }: { booking: Booking; isOverdue?: boolean }) {
+export function DeskActions({ booking, isOverdue = false, isInDialog = false }: Props) {
   const { t } = useLingui()
   const { setStatus, approve, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
   const isViewingAs = Boolean(useSession()?.viewingAs)
@@ -30,6 +37,9 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
     </Button>
   )
   const isNear = Math.abs(Date.parse(startsOnUtc) - Date.parse(serverInstant())) < NEAR_MS
+  const isAhead = isInDialog && isExpected && !isNear
+  const move = () => openModal('reschedule-booking', { booking })
+  const cancel = () => openModal('cancel-booking', { booking })
   if (isViewingAs) return null
   return (
     <div className={classes.rowActions}>
@@ -38,6 +48,8 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
       {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
       {status === 'requested' && button(t`Approve`, () => approve(booking))}
       {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
+      {isAhead && button(t`Move…`, move)}
+      {isAhead && button(t`Cancel…`, cancel)}
       <RowMenu label={t`More actions`}>
         {isExpected && (
           <>
@@ -99,14 +111,14 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
             <Trans>Request payment…</Trans>
           </Menu.Item>
         )}
-        {(isExpected || status === 'requested' || status === 'held') && (
+        {!isAhead && (isExpected || status === 'requested' || status === 'held') && (
           <>
             {isMovableStatus(status) && (
-              <Menu.Item onClick={() => openModal('reschedule-booking', { booking })}>
+              <Menu.Item onClick={move}>
                 <Trans>Move…</Trans>
               </Menu.Item>
             )}
-            <Menu.Item color="red" onClick={() => openModal('cancel-booking', { booking })}>
+            <Menu.Item color="red" onClick={cancel}>
               <Trans>Cancel…</Trans>
             </Menu.Item>
           </>
