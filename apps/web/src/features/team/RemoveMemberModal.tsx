@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { teamKeys } from './queries.ts'
+import { UpcomingVisits } from './UpcomingVisits.tsx'
 
 const UNASSIGNED = 'unassigned'
 
@@ -34,6 +35,7 @@ export function RemoveMemberModal({ member, members, onClose }: Props) {
           They’re signed out right away and need a new invitation to come back. Their name stays on what they wrote.
         </Trans>
       </Text>
+      <UpcomingVisits userId={member.id} onLeave={onClose} />
       {openConversations > 0 && (
         <Select
           label={
