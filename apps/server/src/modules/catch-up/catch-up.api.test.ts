@@ -55,6 +55,29 @@ describe('catching up', () => {
     screen.close()
   })
 
+  test('a scheduled message that an unmerge moved to a hidden conversation is left out', async () => {
+    const tenant = await instance.createTenant()
+    const { owner } = tenant
+    const member = await tenant.createUser('TeamMember')
+    const [shared, hidden] = [await tenant.textFrom(newPhone(), 'Hello'), await tenant.textFrom(newPhone(), 'Hello')]
+    ok(await owner.call(contract.assignment.change, { sid: shared.sid, toUserID: member.auth.userId }))
+    ok(await owner.call(contract.assignment.change, { sid: hidden.sid, toUserID: owner.auth.userId }))
+    const sendAt = Temporal.Now.instant().add({ hours: 48 }).toString()
+    const draft = { conversationSid: hidden.sid, text: 'First', sendAt, clientMessageId: crypto.randomUUID() }
+    const { sid } = ok(await owner.call(contract.scheduledMessages.create, draft)).data
+    const screen = await connectLive(instance.url, member.auth)
+    const { lastId } = await screen.catchUp(null)
+
+    ok(await owner.call(contract.merging.merge, { sid: hidden.sid, intoSid: shared.sid }))
+    ok(await owner.call(contract.scheduledMessages.update, { sid, text: 'Second' }))
+    ok(await owner.call(contract.merging.unmerge, { sid: shared.sid, mergedSid: hidden.sid }))
+    ok(await owner.call(contract.scheduledMessages.update, { sid, text: 'For the owner only' }))
+    const missed = await screen.catchUp(lastId)
+    expect(missed.status).toBe('ok')
+    expect(JSON.stringify(missed)).not.toContain('For the owner only')
+    screen.close()
+  })
+
   test('up to 500 changes are returned, more are “reload”', async () => {
     const tenant = await instance.createTenant()
     const conversation = await tenant.textFrom(newPhone(), 'Hello')

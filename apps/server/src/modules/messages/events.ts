@@ -1,7 +1,7 @@
 import { DELIVERY_STATUSES, SCHEDULED_KINDS, SCHEDULED_STATES } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
-import { findScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
+import { findVisibleScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
 
 export const messageReceived = defineEvent('message.received', {
   data: z.object({
@@ -93,9 +93,9 @@ export const scheduledMessageChanged = defineEvent('scheduled-message.changed', 
     dueAt: z.string().optional().describe('When it is due, while it waits or is held.'),
     isUnsentReminder: z.boolean().optional().describe('A reminder of a booking was stopped or dropped.'),
   }),
-  catchUp: async (events, { tx }) => {
+  catchUp: async (events, { tx, actor }) => {
     const last = new Map(events.map((event) => [event.data.scheduledMessageID, event]))
-    const rows = await findScheduled(tx, [...last.keys()])
+    const rows = await findVisibleScheduled(tx, actor, [...last.keys()])
     return rows.flatMap((row) => {
       const event = last.get(row.id)
       if (!event) return []

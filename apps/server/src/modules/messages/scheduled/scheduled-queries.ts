@@ -5,7 +5,7 @@ import { runPrepared, type TenantTx } from '../../../platform/database/database.
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import type { DB } from '../../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../../platform/database/select-list.ts'
-import type { ConversationRow } from '../../conversations/index.ts'
+import { type ConversationRow, findVisibleConversations } from '../../conversations/index.ts'
 import { type FileRow, toMedia } from '../../files/index.ts'
 import { lockWithConversation } from '../../threads/index.ts'
 
@@ -74,6 +74,14 @@ export async function findScheduled(tx: TenantTx, ids: string[]): Promise<Schedu
     select ${columns(tx)} from scheduled_messages s
     where s.tenant_id = ${tx.tenantId} and s.id = any(${ids}::uuid[])`,
   )
+}
+
+/** Those in conversations that the viewer may see: an unmerge may have moved them since they were last seen. */
+export async function findVisibleScheduled(tx: TenantTx, viewer: Viewer, ids: string[]): Promise<ScheduledRow[]> {
+  const rows = await findScheduled(tx, ids)
+  const conversationIds = rows.map(({ conversationId }) => conversationId)
+  const visible = await findVisibleConversations(tx, viewer, conversationIds)
+  return rows.filter(({ conversationId }) => visible.includes(conversationId))
 }
 
 /** Lists the waiting, held and stopped messages of a conversation, next one first. */
