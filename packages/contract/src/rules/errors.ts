@@ -369,7 +369,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   RefundTooHigh: 'This is more than can be refunded.',
   CreditTooLow: 'The contact has less credit than that.',
   NumbersUsedUp: 'All numbers of these documents were used.',
-  BookingPaymentOpen: 'The payment asked for at booking is still open. Nothing was added. Cancel that request first.',
+  BookingPaymentOpen: 'The payment requested at booking is still open. Nothing was added. Cancel that request first.',
   ClientPaymentIdReused: 'This client id was already used with different values.',
   PaymentsNotConfigured: 'Online payments are not set up on this server.',
   PaymentsNotEnabled:

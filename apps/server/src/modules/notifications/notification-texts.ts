@@ -25,7 +25,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'refund-failed': 'Refund failed',
   'receipt-failed': 'Receipt not delivered',
   'payment-link-failed': 'Payment link not delivered',
-  'payment-to-check': 'Check in Stripe whether this was paid',
+  'payment-to-check': 'Payment to check in Stripe',
   'payment-disputed': 'Payment disputed',
 } satisfies Partial<Record<NotificationKind, string>>
 

@@ -5,8 +5,8 @@ import { msg } from '@lingui/core/macro'
 export const TASK_TEXTS: Record<BookingTaskKind, MessageDescriptor> = {
   call: msg`Call to remind them of this visit`,
   'opted-out': msg`Opted out of texts. Ask whether they are coming`,
-  unpaid: msg`The payment at booking was not made in time`,
-  'wrong-time': msg`The time zone changed, and the agreed time is already taken. Arrange a new one`,
+  unpaid: msg`The payment requested at booking wasn’t made in time`,
+  'wrong-time': msg`The time zone changed, and the agreed time is already taken. Arrange a new time`,
   reassign: msg`Move this visit to another teammate`,
 }
 
@@ -38,7 +38,7 @@ export const PROBLEM_TEXTS: Record<BookingTaskReason, MessageDescriptor> = {
   'too-late': msg`It was too late to text`,
   'not-sent': msg`The text could not be sent`,
   'mail-failed': msg`Neither the text nor the email arrived`,
-  unpaid: msg`It was not paid in time`,
-  'teammate-left': msg`Its teammate left the team`,
+  unpaid: msg`It wasn’t paid in time`,
+  'teammate-left': msg`The teammate it was booked with left the team`,
   taken: msg`Another visit is booked at that time`,
 }

@@ -93,7 +93,7 @@ export const paymentOfVisit = (id: string) =>
     queryFn: async ({ signal }) => (await api.bookingPayments.get({ id }, { signal })).data,
   })
 
-/** What can be asked for when services are booked by a teammate. */
+/** The payment that a teammate can request when booking these services. */
 export const paymentQuote = (serviceIDs: string[], contactID: string | undefined) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, ...PAYMENTS_KEY, 'quote', serviceIDs, contactID],

@@ -49,7 +49,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'outcome-unknown': msg`Not confirmed by the carrier`,
   stopped: msg`Stopped before it was sent`,
   outdated: msg`Out of date before it was sent`,
-  held: msg`Held until later`,
+  held: msg`Held for later`,
   other: msg`No reason given by the carrier`,
 }
 
@@ -86,7 +86,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   'outcome-unknown': msg`The carrier hasn’t confirmed whether it arrived.`,
   stopped: msg`It was stopped before it was sent.`,
   outdated: msg`It was out of date before it was sent.`,
-  held: msg`Their quiet hours or daily limit held it back. They get it later.`,
+  held: msg`Held because of their quiet hours or daily limit. They’ll get it later.`,
   other: msg`The carrier gave no reason.`,
 }
 

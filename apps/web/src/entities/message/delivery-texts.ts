@@ -20,9 +20,9 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
   'never-accepted': msg`The carrier never accepted it.`,
   'outcome-unknown': msg`The carrier hasn’t confirmed whether this arrived.`,
-  stopped: msg`The campaign, group message or automation was stopped before this text was sent.`,
+  stopped: msg`The campaign, group message, or automation was stopped before this text was sent.`,
   replied: msg`The contact replied before this follow-up was sent.`,
-  held: msg`The contact’s quiet hours or daily limit held this text back. It is sent later.`,
+  held: msg`Held because of the contact’s quiet hours or daily limit. It will be sent later.`,
   outdated: msg`The visit or payment changed before this text was sent.`,
   other: msg`The carrier gave no reason.`,
 }

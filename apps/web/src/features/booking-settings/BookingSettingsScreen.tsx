@@ -56,7 +56,7 @@ export function BookingSettingsScreen() {
               <ConfigText
                 name="declinedText"
                 label={t`Declined`}
-                description={t`When your team declines such a request.`}
+                description={t`When your team declines a request.`}
                 stored={stored}
               />
               <ConfigText

@@ -216,8 +216,10 @@ test('the visit of a teammate who left can be moved from its task', async () => 
   })
   show(<DeskView />)
   const list = within(await screen.findByRole('region', { name: 'To do' }))
-  expect(list.getByText('Move this visit to another teammate. Its teammate left the team.')).toBeTruthy()
-  fireEvent.click(list.getByRole('button', { name: 'Move the visit of Maya Chen' }))
+  expect(
+    list.getByText('Move this visit to another teammate. The teammate it was booked with left the team.'),
+  ).toBeTruthy()
+  fireEvent.click(list.getByRole('button', { name: 'Move Maya Chen’s visit' }))
   expect(openModal).toHaveBeenCalledWith('reschedule-booking', { booking })
 })
 
@@ -299,7 +301,7 @@ test.each([true, false])('a visit is cancelled with a reason, and the contact is
   show(<CancelBookingModal booking={aBooking(MAY)} onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this visit?' }))
   dialog.getByText(/^Haircut, .*May 6.*2:00.PM/)
-  dialog.getByText('Its time becomes free for others.')
+  dialog.getByText('The time becomes available to others.')
   dialog.getByText('For the team only.')
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Has a cold' } })
   expect(textTheContact().checked).toBe(true)
@@ -344,7 +346,7 @@ test('a visit without a contact is cancelled without a text, a series as a whole
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-test('a visit that was moved meanwhile is shown at its new time, and cancelled only when that is asked for', async () => {
+test('a visit that was moved meanwhile is shown at its new time, and is cancelled only on a second try', async () => {
   const at = { startsOnUtc: '2030-05-07T15:00:00.000Z', endsOnUtc: '2030-05-07T15:30:00.000Z' }
   bookings.cancel.mockRejectedValueOnce(refusal('ChangedMeanwhile')).mockResolvedValueOnce({ data: aBooking() })
   bookings.get.mockResolvedValue({ data: aBooking({ ...at, version: 4 }) })
@@ -376,7 +378,7 @@ test('a lost connection keeps the dialog; if the visit was cancelled all the sam
   await waitFor(() => expect(button.disabled).toBe(false))
   fireEvent.click(button)
   await screen.findByText(/2:00.PM.* · Canceled$/)
-  expect(screen.queryByText('Its time becomes free for others.')).toBeNull()
+  expect(screen.queryByText('The time becomes available to others.')).toBeNull()
   expect(button.disabled).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -50,7 +50,7 @@ export function CancelBookingModal({ booking: opened, onClose }: Props) {
       <PresentVisit booking={booking} />
       {isHolding(booking.status) && (
         <Text size="sm">
-          <Trans>Its time becomes free for others.</Trans>
+          <Trans>The time becomes available to others.</Trans>
         </Text>
       )}
       <ScopeField booking={booking} {...form.control('scope')} />

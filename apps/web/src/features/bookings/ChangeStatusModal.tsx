@@ -19,17 +19,17 @@ type Status = 'booked' | 'declined' | 'requested'
 const TEXTS: Record<Status, { title: MessageDescriptor; text: MessageDescriptor; submit: MessageDescriptor }> = {
   booked: {
     title: msg`Book this visit again?`,
-    text: msg`Its time is taken again, if it is still free.`,
+    text: msg`The visit is booked for the same time, if it’s still free.`,
     submit: msg`Book again`,
   },
   declined: {
     title: msg`Decline this request?`,
-    text: msg`Its time becomes free for others.`,
+    text: msg`The time becomes available to others.`,
     submit: msg`Decline`,
   },
   requested: {
     title: msg`Reopen this request?`,
-    text: msg`Its time is held again, if it is still free. You can then approve it.`,
+    text: msg`The time is held again, if it’s still free. You can then approve the request.`,
     submit: msg`Reopen`,
   },
 }
@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Declines a request, or takes back that a visit was canceled or declined, and tells the contact. */
+/** Declines a request, or restores a canceled or declined visit. Texts the contact if chosen. */
 export function ChangeStatusModal({ booking: opened, status, onClose }: Props) {
   const { i18n, t } = useLingui()
   const { booking, onConflict } = usePresentBooking(opened)

@@ -90,7 +90,7 @@ function Task({ task }: { task: BookingTask }) {
           <Button
             size="xs"
             variant="default"
-            aria-label={t`Move the visit of ${name}`}
+            aria-label={t`Move ${name}’s visit`}
             onClick={() => openModal('reschedule-booking', { booking })}
           >
             <Trans>Move…</Trans>

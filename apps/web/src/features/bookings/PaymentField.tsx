@@ -11,13 +11,13 @@ interface Props {
   onChange: ChangeEventHandler<HTMLInputElement>
 }
 
-/** Whether the text that confirms a visit asks for what its services require, or why it cannot. */
+/** Turns the payment request in the confirmation text on or off, or says why no payment can be requested. */
 export function PaymentField({ quote: { payment, problem }, isSeries, ...field }: Props) {
   const { t } = useLingui()
   if (problem !== null) {
     const texts = {
-      'not-enabled': t`No payment is asked for, because your business cannot take card payments now.`,
-      card: t`A card can only be left on the booking page, so none is asked for.`,
+      'not-enabled': t`No payment will be requested, because your business can’t take card payments right now.`,
+      card: t`No card will be requested. Contacts can save one only on the booking page.`,
     }
     return (
       <Text size="sm" c="dimmed">
@@ -29,14 +29,14 @@ export function PaymentField({ quote: { payment, problem }, isSeries, ...field }
   if (isSeries)
     return (
       <Text size="sm" c="dimmed">
-        {t`No payment is asked for visits that repeat.`}
+        {t`Payment can’t be requested for repeating visits.`}
       </Text>
     )
   const amount = moneyText(payment.amount, payment.currency)
   return (
     <Switch
-      label={payment.kind === 'price' ? t`Ask for the price of ${amount}` : t`Ask for the deposit of ${amount}`}
-      description={t`The text to the contact has a link to pay.`}
+      label={payment.kind === 'price' ? t`Request payment of ${amount}` : t`Request a deposit of ${amount}`}
+      description={t`The text to the contact includes a payment link.`}
       {...field}
     />
   )

@@ -52,9 +52,9 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
   const due = dueOnUtc === null ? '' : momentIn(dueOnUtc, timeZone)
   const states = {
     agreeing: t`The contact has not agreed yet.`,
-    paying: agreedAt === null ? t`Asked for, due by ${due}` : t`The contact is paying.`,
-    unpaid: t`Not paid by ${due}`,
-    skipped: by === null ? t`Not asked for` : t`Not asked for, by decision of ${by}`,
+    paying: agreedAt === null ? t`Requested, due ${due}` : t`The contact is paying.`,
+    unpaid: t`Not paid, was due ${due}`,
+    skipped: by === null ? t`Not requested` : t`${by} chose not to request it`,
     ended: t`Not completed in time.`,
     booked: '',
   }
@@ -75,7 +75,7 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
       {agreedAt !== null && (
         <details className={classes.visitDetail}>
           <summary>
-            <Trans>Terms agreed to {momentIn(agreedAt, timeZone)}</Trans>
+            <Trans>Terms accepted {momentIn(agreedAt, timeZone)}</Trans>
           </summary>
           {wording}
         </details>

@@ -61,7 +61,7 @@ async function show(quote: BookingPaymentQuote) {
       </I18nProvider>
     </MantineProvider>,
   )
-  // Free times are asked for once the services are there.
+  // Free times are fetched once the services have loaded.
   await waitFor(() => expect(availability.slots).toHaveBeenCalled())
   fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
   return onClose
@@ -69,16 +69,16 @@ async function show(quote: BookingPaymentQuote) {
 
 const DEPOSIT: BookingPaymentQuote = { payment: { kind: 'deposit', amount: 2000, currency: 'USD' }, problem: null }
 
-/** Presses Book, and returns what was asked of the server. */
+/** Presses Book and returns the requests to the server. */
 async function book(onClose: () => void): Promise<unknown> {
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   return bookingPayments.book.mock.calls[0]?.[0]
 }
 
-test('the deposit of a service is asked for unless whoever books leaves it off', async () => {
+test('the deposit of a service is requested unless the teammate turns it off', async () => {
   const onClose = await show(DEPOSIT)
-  const field = await screen.findByRole<HTMLInputElement>('switch', { name: /^Ask for the deposit of \$20\.00/ })
+  const field = await screen.findByRole<HTMLInputElement>('switch', { name: /^Request a deposit of \$20\.00/ })
   expect(field.checked).toBe(true)
   // Its text is sent in any case.
   expect(screen.queryByRole('switch', { name: 'Text the contact' })).toBeNull()
@@ -88,16 +88,16 @@ test('the deposit of a service is asked for unless whoever books leaves it off',
   expect(await book(onClose)).toMatchObject({ contactID: 'c1', items: [{ serviceID: 's1' }], asksForPayment: false })
 })
 
-test('without a change it is asked for', async () => {
+test('it is requested by default', async () => {
   const onClose = await show(DEPOSIT)
-  await screen.findByRole('switch', { name: /^Ask for the deposit of \$20\.00/ })
+  await screen.findByRole('switch', { name: /^Request a deposit of \$20\.00/ })
   expect(await book(onClose)).toMatchObject({ asksForPayment: true })
   expect(bookings.create).not.toHaveBeenCalled()
 })
 
-test('says why nothing is asked for', async () => {
+test('says why no payment is requested', async () => {
   await show({ payment: null, problem: 'not-enabled' })
-  await screen.findByText('No payment is asked for, because your business cannot take card payments now.')
+  await screen.findByText('No payment will be requested, because your business can’t take card payments right now.')
   expect(screen.queryByRole('switch', { name: /^Ask for/ })).toBeNull()
   expect(screen.getByRole('switch', { name: 'Text the contact' })).toBeDefined()
 })

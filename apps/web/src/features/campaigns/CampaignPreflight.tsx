@@ -67,7 +67,7 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
   )
 }
 
-/** Numbers whose texts US carriers block. While the carrier can’t be asked, nothing is said. */
+/** Numbers whose texts US carriers block. Shows nothing while the carrier can’t be reached. */
 function UnregisteredNumbers() {
   const { t } = useLingui()
   const { data } = useQuery(registrationsQuery)
@@ -75,10 +75,10 @@ function UnregisteredNumbers() {
   if (blocked.length === 0) return null
   return (
     <Row title={t`Registration`}>
-      <Trans>US carriers may block texts from numbers that aren’t registered:</Trans>{' '}
+      <Trans>US carriers may block texts from these numbers, which aren’t registered:</Trans>{' '}
       {blocked.map(({ phoneNumber }) => phoneText(phoneNumber)).join(', ')}.{' '}
       <Link to="/marketing/get-started">
-        <Trans>See your registration</Trans>
+        <Trans>Check your registration</Trans>
       </Link>
     </Row>
   )

@@ -46,11 +46,11 @@ test('a refused number says why, in the carrier’s words, and how to fix it', a
     { status: 'refused', problems: [{ code: 30897, text: 'Disallowed content.', url }] },
   ])
   show()
-  await screen.findByText(/Refused/)
+  await screen.findByText(/Rejected/)
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(items.slice(1)).toEqual([
     '(206) 555-0100: Registered',
-    '(206) 555-0101: RefusedDisallowed content. How to fix error 30897',
+    '(206) 555-0101: RejectedDisallowed content. How to fix error 30897',
   ])
   expect(screen.getByRole('link', { name: 'How to fix error 30897' }).getAttribute('href')).toBe(url)
 })
@@ -58,7 +58,7 @@ test('a refused number says why, in the carrier’s words, and how to fix it', a
 test('with all numbers registered there is nothing to do', async () => {
   answerWith('Active', [{ status: 'registered' }, { status: 'not-required' }])
   show()
-  expect(await screen.findByText('US carriers know who sends your texts.')).toBeDefined()
+  expect(await screen.findByText('All numbers that need to be registered are.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

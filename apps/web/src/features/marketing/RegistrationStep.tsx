@@ -10,7 +10,7 @@ import { Step } from './Step.tsx'
 
 const GUIDE = 'https://www.twilio.com/docs/messaging/compliance/a2p-10dlc'
 
-/** How the numbers are registered with US carriers, as the carrier account has it now. */
+/** How the business’s numbers are registered with US carriers, as read from its carrier accounts. */
 export function RegistrationStep() {
   const { t } = useLingui()
   const { data, error, isFetching, refetch } = useQuery(registrationsQuery)
@@ -30,12 +30,12 @@ export function RegistrationStep() {
       title={title}
       text={
         needed.length === 0 ? (
-          t`None of your numbers needs one.`
+          t`None of your numbers needs to be registered.`
         ) : isDone ? (
-          t`US carriers know who sends your texts.`
+          t`All numbers that need to be registered are.`
         ) : (
           <>
-            {t`US carriers block texts from numbers that aren’t registered. Register your business and what you send in your carrier’s console, and add your numbers there.`}
+            {t`US carriers block texts from numbers that aren’t registered. In your carrier’s console, register your business and what you send, and add your numbers.`}
             <ul className={classes.registrations}>
               {needed.map((registration) => (
                 <NumberStatus key={registration.phoneNumber} registration={registration} />
@@ -62,11 +62,11 @@ function NumberStatus({ registration: { phoneNumber, status, problems } }: { reg
   const { t } = useLingui()
   const texts: Record<NumberRegistration['status'], string> = {
     registered: t`Registered`,
-    'in-review': t`In review. This takes days to weeks.`,
-    refused: t`Refused`,
+    'in-review': t`In review. This can take days or weeks.`,
+    refused: t`Rejected`,
     'not-registered': t`Not registered`,
     'not-required': t`Not required`,
-    unknown: t`Check it in your carrier’s console`,
+    unknown: t`Check in your carrier’s console`,
   }
   return (
     <li>

@@ -89,7 +89,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'payment-to-check': {
     label: msg`Payment to check`,
-    text: msg`A payment has to be checked in Stripe`,
+    text: msg`A payment needs to be checked in Stripe`,
   },
   'payment-disputed': {
     label: msg`Payment disputed`,
