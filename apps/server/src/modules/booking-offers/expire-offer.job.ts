@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findConversation } from '../conversations/index.ts'
 import { closeOffer } from './close-offer.ts'
-import { EXPIRE_OFFER } from './expire-offer-spec.ts'
+import { EXPIRE_OFFER, expireOfferSpec } from './expire-offer-spec.ts'
 import { findOffer, lockOffer } from './queries.ts'
 
 /** Ends an offer that nobody answered in time. */
@@ -19,6 +20,9 @@ export const expireOffer = defineJob({
       // Replies lock the conversation before the offer.
       await findConversation(tx, null, found.conversationId, 'change')
       const offer = await lockOffer(tx, id)
-      if (offer?.state === 'open' && !isAfter(offer.heldUntil, tx.now())) await closeOffer(tx, offer, 'expired')
+      if (offer?.state !== 'open') return
+      // The clock of the database, by which jobs run, may be ahead of ours.
+      if (isAfter(offer.heldUntil, tx.now())) await enqueue(tx, expireOfferSpec({ tenantId, id }, offer.heldUntil))
+      else await closeOffer(tx, offer, 'expired')
     }),
 })

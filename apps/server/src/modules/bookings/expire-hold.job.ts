@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { endHold } from './end-hold.ts'
-import { EXPIRE_HOLD } from './expire-spec.ts'
+import { EXPIRE_HOLD, expireHoldSpec } from './expire-spec.ts'
 
 /** Ends a hold that nobody booked, and frees what it took. */
 export const expireHold = defineJob({
@@ -19,8 +20,10 @@ export const expireHold = defineJob({
         .selectAll()
         .forNoKeyUpdate()
         .executeTakeFirst()
-      if (row?.status !== 'held' || row.heldUntil === null || isAfter(row.heldUntil, tx.now())) return
-      await endHold(tx, row)
+      if (row?.status !== 'held' || row.heldUntil === null) return
+      // The clock of the database, by which jobs run, may be ahead of ours.
+      if (isAfter(row.heldUntil, tx.now())) await enqueue(tx, expireHoldSpec({ tenantId, id }, row.heldUntil))
+      else await endHold(tx, row)
     })
   },
 })
