@@ -16,7 +16,8 @@ import { type Interval, isSame, toIso } from './interval.ts'
 import { writeSpec } from './job-specs.ts'
 import type { CalendarRow, ConnectionRow } from './queries.ts'
 
-type EventRow = Row<'calendarEvents'>
+export type EventRow = Row<'calendarEvents'>
+export type EventChange = Partial<Pick<EventRow, 'state' | 'etag' | 'startsAt' | 'endsAt' | 'putBackAt'>>
 
 /** Which of these events of a calendar are ours. */
 export async function findWrittenEvents(
@@ -54,7 +55,7 @@ const lockEvents = (tx: TenantTx, { calendar }: Source, ids: readonly string[]):
 export const updateEvent = (
   tx: TenantTx,
   { calendarId, bookingId }: Pick<EventRow, 'calendarId' | 'bookingId'>,
-  set: Partial<Pick<EventRow, 'state' | 'etag' | 'startsAt' | 'endsAt' | 'putBackAt'>>,
+  set: EventChange,
 ): Promise<unknown> =>
   tx
     .updateTable('calendarEvents')
@@ -119,15 +120,21 @@ async function planEvents(tx: TenantTx, source: Source, remotes: readonly Remote
   })
 }
 
+/** A change of one of our events, and the ETag that we had stored of it. */
+export interface ChangedEvent {
+  id: string
+  storedEtag: string | null
+}
+
 /**
  * Records changes of our events that don't affect a booking, such as echoes of our own writes. Returns the changes that
- * do.
+ * seem to.
  */
 export async function settleEvents(
   tx: TenantTx,
   source: Source,
   remotes: readonly RemoteEvent[],
-): Promise<RemoteEvent[]> {
+): Promise<ChangedEvent[]> {
   const planned = await planEvents(tx, source, remotes)
   const seen = planned.flatMap(({ row, outcome }) =>
     outcome.kind === 'seen' ? [{ id: row.bookingId, ...outcome.set }] : [],
@@ -141,18 +148,23 @@ export async function settleEvents(
         and e.booking_id = any(${seen.map(({ id }) => id)}::uuid[]) and e.booking_id = w.id`.execute(tx)
   const writes = planned.filter(({ outcome }) => outcome.kind === 'write')
   if (writes.length > 0) await enqueue(tx, ...writes.map(({ row }) => writeSpec(tx.tenantId, row.bookingId)))
-  return planned.flatMap(({ remote, outcome: { kind } }) => (kind === 'cancel' || kind === 'move' ? [remote] : []))
+  return planned.flatMap(({ row, outcome: { kind } }) =>
+    kind === 'cancel' || kind === 'move' ? [{ id: row.eventId, storedEtag: row.etag }] : [],
+  )
 }
 
-/** Does to a booking what someone did to our event of it; if that is not possible, it fails with an `AppError`. */
+/**
+ * Does to a booking what someone did to our event of it; if that is not possible, it fails with an `AppError`. `remote` was
+ * read after `storedEtag`: if we wrote the event since, it may be older than what we wrote.
+ */
 export async function applyBookingEvent(
   deps: CalendarDeps,
   tx: TenantTx,
   source: Source,
-  remote: RemoteEvent,
+  { remote, storedEtag }: { remote: RemoteEvent; storedEtag: string | null },
 ): Promise<void> {
   const [planned] = await planEvents(tx, source, [remote])
-  if (!planned?.booking) return
+  if (!planned?.booking || planned.row.etag !== storedEtag) return
   const { row, booking, outcome } = planned
   if (outcome.kind === 'cancel') {
     await updateEvent(tx, row, { state: 'deleted', etag: remote.etag })

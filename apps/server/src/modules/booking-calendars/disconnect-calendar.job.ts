@@ -30,8 +30,9 @@ export const disconnectCalendar = defineJob({
         )
         .where('e.tenantId', '=', tx.tenantId)
         .where('k.connectionId', '=', connectionId)
-        .where('e.state', '=', 'written')
-        .where('e.endsAt', '>', tx.now())
+        .where('e.state', '<>', 'deleted')
+        // What is pending may be there already.
+        .where((where) => where.or([where('e.endsAt', 'is', null), where('e.endsAt', '>', tx.now())]))
         .select(['k.remoteId', 'e.eventId'])
         .execute()
       return { connection, events, calendars: await findCalendars(tx, [connectionId]) }

@@ -65,7 +65,8 @@ export interface CalendarAccount {
   insertEvent: (calendarId: string, event: WrittenEvent) => Promise<RemoteEvent>
   /** Fails with `changed` if the event no longer has the ETag. */
   updateEvent: (calendarId: string, event: WrittenEvent, etag: string) => Promise<RemoteEvent>
-  deleteEvent: (calendarId: string, id: string) => Promise<void>
+  /** Fails with `changed` if it has another ETag than this one. One that is gone is no failure. */
+  deleteEvent: (calendarId: string, id: string, etag?: string) => Promise<void>
   /** Asks for notifications of changes. */
   watch: (calendarId: string, request: WatchRequest) => Promise<{ resourceId: string; until: string }>
   stopWatching: (channelId: string, resourceId: string) => Promise<void>

@@ -6,7 +6,13 @@ import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { applyBookingEvent, findWrittenEvents, restoreEvent, settleEvents } from './apply-booking-event.ts'
+import {
+  applyBookingEvent,
+  type ChangedEvent,
+  findWrittenEvents,
+  restoreEvent,
+  settleEvents,
+} from './apply-booking-event.ts'
 import { channelToken, webhookUrl } from './channel-token.ts'
 import { updateCalendar } from './choose-calendar.ts'
 import type { CalendarDeps } from './deps.ts'
@@ -184,7 +190,7 @@ async function applyChanges(
     return false
   }
   /** Returns the changes of our events that change a booking. */
-  const store = async (events: readonly RemoteEvent[]): Promise<RemoteEvent[] | null> => {
+  const store = async (events: readonly RemoteEvent[]): Promise<ChangedEvent[] | null> => {
     const written = await deps.inTenant(scope, async (tx) => {
       if (!(await isCurrent(tx))) return null
       const ids = events.map(({ id }) => id)
@@ -195,7 +201,7 @@ async function applyChanges(
     })
     if (!written) return null
     const own = events.filter(({ id }) => written.has(id))
-    const changed: RemoteEvent[] = []
+    const changed: ChangedEvent[] = []
     for (let first = 0; first < own.length; first += OWN_BATCH) {
       const batch = own.slice(first, first + OWN_BATCH)
       changed.push(...(await deps.inTenant(scope, (tx) => settleEvents(tx, source, batch))))
@@ -203,7 +209,7 @@ async function applyChanges(
     return changed
   }
 
-  const changed: RemoteEvent[] = []
+  const changed: ChangedEvent[] = []
   const events: RemoteEvent[] = []
   let nextSyncToken: string | null = null
   const read = (pageToken: string | null) => account.listEvents(calendar.remoteId, { within, syncToken, pageToken })
@@ -216,13 +222,16 @@ async function applyChanges(
       changed.push(...stored)
     }
   }
-  for (const event of changed)
+  for (const { id, storedEtag } of changed) {
+    // What the list had may be older than what we wrote since.
+    const remote = (await account.findEvent(calendar.remoteId, id)) ?? goneEvent(id)
     await deps
-      .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, event))
+      .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, { remote, storedEtag }))
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
-        return deps.inTenant(scope, (tx) => restoreEvent(tx, source, event))
+        return deps.inTenant(scope, (tx) => restoreEvent(tx, source, remote))
       })
+  }
   await deps.inTenant(scope, async (tx) => {
     if (!(await isCurrent(tx))) return
     if (isFull) await enqueueMissing(tx, calendar.id, new Set(events.map(({ id }) => id)))
@@ -234,6 +243,9 @@ async function applyChanges(
     })
   })
 }
+
+/** An event that the service does not remember any more. */
+const goneEvent = (id: string): RemoteEvent => ({ id, etag: '', isCancelled: true, isBusy: false, time: null })
 
 /** Our upcoming events that a calendar should have and does not are written again. */
 async function enqueueMissing(tx: TenantTx, calendarId: string, present: ReadonlySet<string>): Promise<void> {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
 import { bookingChanged } from '../bookings/events.ts'
 import { findBookingItems, findVisibleBookings } from '../bookings/index.ts'
-import { updateEvent, writtenTime } from './apply-booking-event.ts'
+import { type EventChange, type EventRow, updateEvent, writtenTime } from './apply-booking-event.ts'
 import type { CalendarDeps } from './deps.ts'
 import { eventIdOf, findEventTime, WRITTEN_STATUSES } from './event-content.ts'
 import { type CalendarAccount, CalendarError, type RemoteEvent, type WrittenEvent } from './google-calendars.ts'
@@ -94,12 +93,19 @@ export const writeCalendarEvents = defineJob({
 })
 
 interface Plan {
-  row: Row<'calendarEvents'>
+  /** As it is stored while the event is written. */
+  row: EventRow
+  /** The calendar has the event as `row` has it, unless someone changed it there. */
+  wasWritten: boolean
   /** Null: the calendar should not have it. */
   event: WrittenEvent | null
 }
 
-/** What is to be written. A row is stored before the event is, so that a sync in between recognizes it. */
+/**
+ * What is to be written. The row is stored before the event is, so that a sync in between recognizes it. While the event is
+ * moved or deleted the row is pending: what a sync reads then may be neither what we wrote last nor what someone else did,
+ * and must not change the booking.
+ */
 async function planWrite(tx: TenantTx, { calendar, connection }: Target, bookingId: string): Promise<Plan | null> {
   const booking = await tx
     .selectFrom('bookings as b')
@@ -120,22 +126,21 @@ async function planWrite(tx: TenantTx, { calendar, connection }: Target, booking
       .values({ tenantId: tx.tenantId, calendarId: calendar.id, bookingId, eventId, state: 'pending' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  const row = await tx
-    .selectFrom('calendarEvents')
-    .where('tenantId', '=', tx.tenantId)
-    .where('calendarId', '=', calendar.id)
-    .where('bookingId', '=', bookingId)
-    .selectAll()
-    .executeTakeFirst()
-  if (!row) return null
-  if (!time || !booking) return { row, event: null }
+  const stored = await lockEvent(tx, calendar.id, bookingId)
+  if (!stored) return null
+  const wasWritten = stored.state === 'written'
+  const before = writtenTime(stored)
+  const isKept = time ? wasWritten && before !== null && isSame(before, time) : stored.state === 'deleted'
+  const row: EventRow = isKept ? stored : { ...stored, state: 'pending' }
+  if (row.state !== stored.state) await updateEvent(tx, row, { state: 'pending' })
+  if (!time || !booking) return { row, wasWritten, event: null }
   const items = await findBookingItems(tx, [bookingId])
   const services = items.map(({ serviceName }) => serviceName).join(' + ')
   // The calendar of a room may be shared with people who may not see whose visit it is.
   const isNamed = booking.kind === 'teammate' && (await mayName(tx, connection, bookingId))
   const title = isNamed && booking.contactName ? `${services}: ${booking.contactName}` : services
   const description = 'Booked with Frontdesk. If you move or delete it here, the booking follows.'
-  return { row, event: { id: eventId, time, timeZone: booking.timeZone, title, description, bookingId } }
+  return { row, wasWritten, event: { id: eventId, time, timeZone: booking.timeZone, title, description, bookingId } }
 }
 
 /** Whether the person who connected a calendar may see whose visit a booking is. */
@@ -144,7 +149,10 @@ async function mayName(tx: TenantTx, { userId }: ConnectionRow, bookingId: strin
   return person !== undefined && (await findVisibleBookings(tx, person, [bookingId])).has(bookingId)
 }
 
-/** Writes with the ETag that we know; if someone was faster, reads what they did and starts again. */
+/**
+ * Writes or deletes with the ETag that we know. If someone was faster there, or another job here, it reads what they did
+ * and starts again.
+ */
 async function writeTo(
   deps: CalendarDeps,
   account: CalendarAccount,
@@ -155,36 +163,27 @@ async function writeTo(
   let etag: string | null | undefined
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const plan = await deps.inTenant({ tenantId }, (tx) => planWrite(tx, target, bookingId))
-    if (!plan) return
-    const { row, event } = plan
-    const store = (set: Parameters<typeof updateEvent>[2]) =>
-      deps.inTenant({ tenantId }, (tx) => updateEvent(tx, row, set))
-    if (!event) {
-      if (row.state !== 'deleted') await account.deleteEvent(remoteId, row.eventId)
-      await store({ state: 'deleted', etag: null })
-      return
-    }
-    const known = etag === undefined ? (row.state === 'written' ? row.etag : null) : etag
+    if (!plan || (!plan.event && plan.row.state === 'deleted')) return
+    const { row, wasWritten, event } = plan
+    const known = etag === undefined ? row.etag : etag
     try {
-      const written: RemoteEvent =
-        known === null ? await account.insertEvent(remoteId, event) : await account.updateEvent(remoteId, event, known)
-      const { from, until } = event.time
-      const before = writtenTime(row)
-      const isMoved = before !== null && !isSame(before, event.time)
-      await store({
-        ...{ state: 'written', etag: written.etag, startsAt: toIso(from), endsAt: toIso(until) },
-        ...(isMoved && { putBackAt: null }),
-      })
-      return
+      const result = event
+        ? writtenResult(row, event, await send(account, remoteId, event, known))
+        : await removeEvent(account, remoteId, row.eventId, known)
+      if (await deps.inTenant({ tenantId }, (tx) => storeResult(tx, row, result))) return
+      etag = undefined
     } catch (error) {
       const kind = error instanceof CalendarError ? error.kind : null
       if (kind !== 'exists' && kind !== 'changed' && kind !== 'missing' && kind !== 'expired') throw error
       // There is no such calendar.
       if (known === null && kind === 'missing') throw error
-      const remote = await account.findEvent(remoteId, event.id)
-      if (remote && row.state === 'written' && isChangedThere(remote, plan)) {
+      const remote = await account.findEvent(remoteId, row.eventId)
+      if (remote && event && wasWritten && isChangedThere(remote, row, event)) {
         // Someone moved or deleted it there, which decides what becomes of the booking.
-        await deps.inTenant({ tenantId }, (tx) => enqueue(tx, syncSpec(tenantId, calendarId)))
+        await deps.inTenant({ tenantId }, async (tx) => {
+          await storeResult(tx, row, { state: 'written' })
+          await enqueue(tx, syncSpec(tenantId, calendarId))
+        })
         return
       }
       etag = remote?.etag ?? null
@@ -193,10 +192,56 @@ async function writeTo(
   throw new CalendarError('unavailable')
 }
 
+const send = (account: CalendarAccount, remoteId: string, event: WrittenEvent, etag: string | null) =>
+  etag === null ? account.insertEvent(remoteId, event) : account.updateEvent(remoteId, event, etag)
+
+const DELETED: EventChange = { state: 'deleted', etag: null }
+
+/** Deletes an event; one that was never stored as written may be there nevertheless. */
+async function removeEvent(
+  account: CalendarAccount,
+  remoteId: string,
+  eventId: string,
+  known: string | null,
+): Promise<EventChange> {
+  const etag = known ?? (await account.findEvent(remoteId, eventId))?.etag
+  if (etag !== undefined) await account.deleteEvent(remoteId, eventId, etag)
+  return DELETED
+}
+
+function writtenResult(row: EventRow, { time }: WrittenEvent, { etag }: RemoteEvent): EventChange {
+  const before = writtenTime(row)
+  const isMoved = before !== null && !isSame(before, time)
+  return {
+    ...{ state: 'written', etag, startsAt: toIso(time.from), endsAt: toIso(time.until) },
+    ...(isMoved && { putBackAt: null }),
+  }
+}
+
+/** Stores the result of a write; false if another job stored one meanwhile. */
+async function storeResult(tx: TenantTx, planned: EventRow, result: EventChange): Promise<boolean> {
+  const row = await lockEvent(tx, planned.calendarId, planned.bookingId)
+  if (!row) return true
+  const isStored = row.state === 'written' && result.etag !== undefined && row.etag === result.etag
+  const isPlanned = row.state === planned.state && row.etag === planned.etag
+  if (isPlanned) await updateEvent(tx, row, result)
+  return isPlanned || isStored
+}
+
+const lockEvent = (tx: TenantTx, calendarId: string, bookingId: string): Promise<EventRow | undefined> =>
+  tx
+    .selectFrom('calendarEvents')
+    .where('tenantId', '=', tx.tenantId)
+    .where('calendarId', '=', calendarId)
+    .where('bookingId', '=', bookingId)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
 /** Whether someone changed an event that we did not change since it was written. */
-function isChangedThere(remote: RemoteEvent, { row, event }: Plan): boolean {
+function isChangedThere(remote: RemoteEvent, row: EventRow, event: WrittenEvent): boolean {
   if (remote.isCancelled) return true
   const written = writtenTime(row)
   const isMoved = remote.time !== null && written !== null && !isSame(remote.time, written)
-  return isMoved && event !== null && isSame(event.time, written)
+  return isMoved && isSame(event.time, written)
 }

@@ -213,8 +213,9 @@ export function createGoogleCalendars(
           )
           return toEvent(data, event.timeZone)
         },
-        deleteEvent: async (calendarId, eventId) => {
-          await send(() => events.delete({ calendarId, eventId }, options)).catch((error: unknown) => {
+        deleteEvent: async (calendarId, eventId, etag) => {
+          const conditional = { ...options, ...(etag !== undefined && { headers: { 'If-Match': etag } }) }
+          await send(() => events.delete({ calendarId, eventId }, conditional)).catch((error: unknown) => {
             const isGone = error instanceof CalendarError && (error.kind === 'missing' || error.kind === 'expired')
             if (!isGone) throw error
           })
