@@ -13,6 +13,7 @@ import { BulkTextField } from '../../entities/group/BulkTextField.tsx'
 import { useLocationOptions } from '../../entities/location/location-options.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { useMissingPermissionText } from '../../entities/teammate/ForbiddenState.tsx'
+import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Form } from '../../ui/form/Form.tsx'
@@ -20,6 +21,7 @@ import { UnsavedChanges } from '../../ui/form/UnsavedChanges.tsx'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { AudienceFields, type FilterFields } from './AudienceFields.tsx'
+import { CampaignConflicts } from './CampaignConflicts.tsx'
 import { CampaignFiles, useCampaignFiles } from './CampaignFiles.tsx'
 import { CampaignHints } from './CampaignHints.tsx'
 import { CampaignPreview, useCampaignPreview } from './CampaignPreview.tsx'
@@ -89,7 +91,7 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
   const { t } = useLingui()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const locations = useLocationOptions(t`Each contact’s own number`)
-  const { form, save } = useCampaignForm({ campaign, locations, zone, addedTag })
+  const { form, conflicts, choose, save } = useCampaignForm({ campaign, locations, zone, addedTag })
   const { values, set } = form
   const content = campaignContent(values)
   const texts = useNamedTexts()(values)
@@ -100,6 +102,8 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
   const files = useCampaignFiles({ files: values.attachments, onFiles: (changed) => set('attachments', changed) })
   const isOpen = !campaign || (campaign.canEdit && isCampaignEditable(campaign.status))
   const isEditable = isOpen && !isViewingAs
+  const failure = errorCode(form.error)
+  const isShownAsConflict = conflicts.isOpen && (failure === 'ChangedMeanwhile' || failure === 'CampaignStatusWrong')
   const saveDraft = async () => {
     const id = await save()
     if (id !== null) onSaved(id)
@@ -117,7 +121,21 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
     <>
       <UnsavedChanges hasChanges={form.isChanged && isEditable} />
       {campaign && !isOpen && <NotEditableNote campaign={campaign} />}
-      <Form form={{ ...form, submit: saveDraft }}>
+      <Form
+        form={{ ...form, error: isShownAsConflict ? null : form.error, submit: saveDraft }}
+        notice={
+          conflicts.isOpen && (
+            <CampaignConflicts
+              conflicts={conflicts}
+              values={values}
+              locations={locations}
+              error={form.control('version').error}
+              isClosed={!isOpen}
+              onChoose={choose}
+            />
+          )
+        }
+      >
         <div className={classes.editor}>
           <fieldset className={classes.fields} disabled={!isEditable}>
             <TextInput

@@ -1,4 +1,6 @@
 import type { Campaign } from '@frontdesk/contract/api'
+import { isCampaignEditable } from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { applyCampaign, campaignById } from '../../entities/campaign/queries.ts'
@@ -17,6 +19,7 @@ import {
   campaignValues,
   newCampaignValues,
 } from './campaign-values.ts'
+import { AUDIENCE_FIELDS, type CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
 
 interface Options {
   /** null for a new one. */
@@ -28,15 +31,20 @@ interface Options {
   addedTag: string | undefined
 }
 
-/** The form of a campaign. An untouched form follows what teammates save; a touched one learns of it when it saves. */
+/** The form of a campaign. An untouched form follows what teammates save; a touched one shows it when it saves. */
 export function useCampaignForm({ campaign, locations, zone, addedTag }: Options) {
+  const { t } = useLingui()
   const cache = useQueryClient()
   const chosen = useStore(chosenLocation)
   const saved = useRef(campaign)
+  const conflicts = useCampaignConflicts()
+  const isUndecided = conflicts.conflicts.some(({ choice }) => choice === null)
   const valuesOf = (present: Campaign) => campaignValues(present, zone)
   const form = useApiForm<CampaignValues>({
     initial: campaign ? valuesOf(campaign) : newCampaignValues(chosen ?? locations[0]?.value ?? fromLocationID(null)),
-    rules: { name: required },
+    // A version is not replaced before both sides have been compared.
+    rules: { name: required, version: () => isUndecided && t`Choose one of the two.` },
+    together: AUDIENCE_FIELDS,
     save: async (values) => {
       const { name, version } = values
       const { data } = await api.campaigns.save({
@@ -46,13 +54,17 @@ export function useCampaignForm({ campaign, locations, zone, addedTag }: Options
         ...campaignTexts(values),
       })
       saved.current = data
+      conflicts.close()
       await applyCampaign(cache, data)
     },
     savedValues: () => (saved.current ? valuesOf(saved.current) : undefined),
-    onConflict: async (error) => {
+    onConflict: async (error, { values, base }) => {
       const code = errorCode(error)
       if (!campaign || (code !== 'ChangedMeanwhile' && code !== 'CampaignStatusWrong')) return undefined
-      return valuesOf(await cache.fetchQuery({ ...campaignById(campaign.id), staleTime: 0 }))
+      const present = await cache.fetchQuery({ ...campaignById(campaign.id), staleTime: 0 })
+      const theirs = valuesOf(present)
+      conflicts.open({ base, values, theirs, isClosed: !isCampaignEditable(present.status) })
+      return theirs
     },
   })
   const { isChanged, isSaving, values, rebase } = form
@@ -62,9 +74,16 @@ export function useCampaignForm({ campaign, locations, zone, addedTag }: Options
   useEffect(() => {
     if (addedTag !== undefined) addTag(addedTag)
   }, [addTag, addedTag])
-  if (campaign && !isChanged && !isSaving && campaign.version !== values.version) rebase(valuesOf(campaign))
+  if (campaign && !isChanged && !isSaving && campaign.version !== values.version) {
+    rebase(valuesOf(campaign))
+    conflicts.follow(valuesOf(campaign))
+  }
   return {
     form,
+    conflicts,
+    /** Shows one side of a conflict in the form. */
+    choose: (part: CampaignPart, choice: 'mine' | 'theirs') =>
+      form.merge({ ...conflicts.choose(part, choice, values), version: values.version }),
     /** Saves what was changed. Resolves to the id of the campaign, or null if it could not be saved. */
     save: async (): Promise<string | null> => {
       if (saved.current && !isChanged) return saved.current.id

@@ -9,6 +9,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
   string
 
+interface Edited<Values> {
+  values: Values
+  base: Values
+}
+
 interface Options<Values> {
   initial: Values
   /** Rules that each field must pass before anything is sent. */
@@ -22,8 +27,11 @@ interface Options<Values> {
   /**
    * Returns the present values if the server refused because they changed in the meantime. Fields that were not edited
    * here follow them, edited ones keep their input; the error is shown either way.
+   * @param edited The values of the form, and those it was based on.
    */
-  onConflict?: (error: unknown) => Values | undefined | Promise<Values | undefined>
+  onConflict?: (error: unknown, edited: Edited<Values>) => Values | undefined | Promise<Values | undefined>
+  /** Fields that are edited as one: where one of them was edited, all of them keep their input. */
+  together?: readonly (keyof NoInfer<Values>)[]
   /** For a form that stays open: the values as they were saved, which later edits are based on. */
   savedValues?: () => Values | undefined
 }
@@ -35,6 +43,7 @@ export function useApiForm<Values extends object>({
   save,
   errorFields = {},
   onConflict,
+  together = [],
   savedValues,
 }: Options<Values>) {
   const [base, setBase] = useState(initial)
@@ -56,7 +65,9 @@ export function useApiForm<Values extends object>({
     merge({ [name]: value } as unknown as Partial<Values>) // TypeScript widens computed keys.
   const changesSince = (from: Values, now: Values): Partial<Values> => {
     const changes: Partial<Values> = {}
-    for (const name in now) if (now[name] !== from[name]) changes[name] = now[name]
+    const isEdited = (name: keyof Values) => now[name] !== from[name]
+    for (const name in now)
+      if (isEdited(name) || (together.includes(name) && together.some(isEdited))) changes[name] = now[name]
     return changes
   }
   const changesIn = (now: Values) => changesSince(base, now)
@@ -83,7 +94,7 @@ export function useApiForm<Values extends object>({
           setErrors((now) => ({ ...now, [field]: text }))
           setRefusals((count) => count + 1)
         }
-        const present = await onConflict?.(error)
+        const present = await onConflict?.(error, { values, base })
         if (present) rebase(present)
         throw error
       }

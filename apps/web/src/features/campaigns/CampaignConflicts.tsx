@@ -1,0 +1,219 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Radio, Stack } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useNamedTexts } from '../../entities/campaign/text-names.ts'
+import { useCriteriaText } from '../../entities/contact/use-criteria-text.ts'
+import { groupsQuery } from '../../entities/group/queries.ts'
+import type { LocationOption } from '../../entities/location/location-options.ts'
+import { segmentsQuery } from '../../entities/segment/queries.ts'
+import classes from './Campaigns.module.css'
+import type { CampaignValues } from './campaign-values.ts'
+import type { CampaignConflict, CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
+
+interface Props {
+  conflicts: ReturnType<typeof useCampaignConflicts>
+  values: CampaignValues
+  locations: readonly LocationOption[]
+  /** Why it cannot be saved yet. */
+  error: string | undefined
+  /** It was sent or scheduled meanwhile. */
+  isClosed: boolean
+  onChoose: (part: CampaignPart, choice: 'mine' | 'theirs') => void
+}
+
+/** What a teammate saved while a draft was edited: both versions of what both changed, to choose from. */
+export function CampaignConflicts({ conflicts: state, values, locations, error, isClosed, onChoose }: Props) {
+  const { i18n } = useLingui()
+  const partName = usePartName()
+  const { conflicts, adopted } = state
+  const names = new Intl.ListFormat(i18n.locale).format(adopted.map(partName))
+  return (
+    <Alert color="yellow" variant="light" icon={<IconUsers size={16} />} role="alert">
+      <Stack gap="sm">
+        <span>
+          {isClosed ? (
+            <Trans>This campaign was sent or scheduled while you were editing it.</Trans>
+          ) : (
+            <Trans>A teammate saved this draft while you were editing it.</Trans>
+          )}{' '}
+          {conflicts.length > 0 ? (
+            isClosed ? (
+              <Trans>Your changes aren’t part of it:</Trans>
+            ) : (
+              <Trans>Choose what to keep, then save again.</Trans>
+            )
+          ) : (
+            isClosed || <Trans>Check the draft, then save again.</Trans>
+          )}
+        </span>
+        {adopted.length > 0 && (
+          <span>
+            <Trans>Their changes to these are in the form: {names}.</Trans>
+          </span>
+        )}
+        {conflicts.map((conflict) => (
+          <ConflictChoice
+            key={conflict.part}
+            conflict={conflict}
+            label={partName(conflict.part)}
+            values={values}
+            locations={locations}
+            error={conflict.choice === null ? error : undefined}
+            isDisabled={isClosed}
+            onChoose={(choice) => onChoose(conflict.part, choice)}
+          />
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+interface ChoiceProps {
+  conflict: CampaignConflict
+  label: string
+  values: CampaignValues
+  locations: readonly LocationOption[]
+  error: string | undefined
+  isDisabled: boolean
+  onChoose: (choice: 'mine' | 'theirs') => void
+}
+
+function ConflictChoice({ conflict, label, values, locations, error, isDisabled, onChoose }: ChoiceProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const { part, choice, theirs } = conflict
+  const mine = choice === 'theirs' ? conflict.mine : values
+  const sides = [
+    { side: 'mine', label: t`Keep mine`, shown: mine },
+    { side: 'theirs', label: t`Take theirs`, shown: theirs },
+  ] as const
+  return (
+    <Radio.Group
+      label={label}
+      value={choice}
+      error={error}
+      onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
+    >
+      <div className={classes.sides}>
+        {sides.map((each) => (
+          <div key={each.side} className={classes.side}>
+            <Radio
+              value={each.side}
+              label={each.label}
+              disabled={isDisabled}
+              aria-invalid={Boolean(error)}
+              aria-describedby={`${id}-${each.side}`}
+            />
+            <div id={`${id}-${each.side}`} className={classes.sideText} dir="auto">
+              <PartText part={part} values={each.shown} locations={locations} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+function usePartName() {
+  const { t } = useLingui()
+  return (part: CampaignPart): string => {
+    switch (part) {
+      case 'name':
+        return t`Name`
+      case 'location':
+        return t`Send from`
+      case 'audience':
+        return t`Audience`
+      case 'files':
+        return t`Files`
+      case 'text':
+        return t`Message`
+      case 'variants':
+        return t`Versions`
+      case 'followUps':
+        return t`Follow-ups`
+      case 'controlPercent':
+        return t`Leave out for comparison`
+    }
+  }
+}
+
+interface PartProps {
+  part: CampaignPart
+  values: CampaignValues
+  locations: readonly LocationOption[]
+}
+
+function PartText({ part, values, locations }: PartProps) {
+  const { i18n } = useLingui()
+  switch (part) {
+    case 'name':
+      return values.name
+    case 'location':
+      return locations.find(({ value }) => value === values.location)?.label
+    case 'audience':
+      return <AudienceText values={values} />
+    case 'files':
+      return <Lines lines={values.attachments.map(({ filename }) => filename)} />
+    case 'text':
+      return values.text
+    case 'variants':
+      return <NamedTexts values={{ ...values, followUps: [] }} skipped={1} />
+    case 'followUps':
+      return <NamedTexts values={values} skipped={1 + values.variants.length} />
+    case 'controlPercent':
+      return i18n.number(values.controlPercent / 100, { style: 'percent' })
+  }
+}
+
+/** Texts of a campaign after the first ones, with their names. */
+function NamedTexts({ values, skipped }: { values: CampaignValues; skipped: number }) {
+  const { t } = useLingui()
+  const texts = useNamedTexts()(values).slice(skipped)
+  return (
+    <Lines
+      lines={texts.map(({ name, text }, index) => {
+        const hours = skipped > values.variants.length ? values.followUps[index]?.afterHours : undefined
+        return hours === undefined ? t`${name}: ${text}` : t`${name}, ${hoursText(hours)}: ${text}`
+      })}
+    />
+  )
+}
+
+const HOURS_PER_DAY = 24
+const hoursText = (hours: number): string =>
+  hours % HOURS_PER_DAY === 0
+    ? plural(hours / HOURS_PER_DAY, { one: 'after # day', other: 'after # days' })
+    : plural(hours, { one: 'after # hour', other: 'after # hours' })
+
+function AudienceText({ values }: { values: CampaignValues }) {
+  const { t } = useLingui()
+  const { isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations } = values
+  const segments = useQuery(segmentsQuery).data ?? []
+  const groups = useQuery(groupsQuery).data ?? []
+  const conditions = useCriteriaText(filter?.criteria ?? {})
+  const listed = (names: readonly (string | undefined)[]) =>
+    names.map((name) => name ?? t`No longer available`).join(', ')
+  const segmentNames = listed(segmentIDs.map((id) => segments.find((segment) => segment.id === id)?.name))
+  const groupNames = listed(groupSids.map((sid) => groups.find((group) => group.sid === sid)?.name))
+  const lines = isEveryone
+    ? [t`All contacts`]
+    : [
+        segmentIDs.length > 0 && t`Segments: ${segmentNames}`,
+        groupSids.length > 0 && t`Groups: ${groupNames}`,
+        tags.length > 0 && t`Tags: ${tags.join(', ')}`,
+        subscribers && t`Subscribers`,
+        conditions !== null && t`Everyone who matches a filter: ${conditions}`,
+      ]
+  const shown = [...lines, excludesOpenConversations && t`Without people with an open conversation`]
+  return <Lines lines={shown.filter((line) => line !== false)} />
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const { t } = useLingui()
+  if (lines.length === 0) return t`None`
+  return lines.join('\n')
+}
