@@ -213,7 +213,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   description: { value: 'A cut and a wash' },
   bookedText: { value: 'You are booked on :booking_time:.' },
   rescheduledText: { value: 'Your visit is now on :booking_time:.' },
-  cancelledText: { value: 'Your visit on :booking_time: does not take place.' },
+  cancelledText: { value: 'Your visit on :booking_time: has been canceled.' },
   declinedText: { value: 'Sorry, not on :booking_time:.' },
   requestedText: { value: 'You asked for :booking_time:.' },
   slug: { value: 'a-secret-salon' },

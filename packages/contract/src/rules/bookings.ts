@@ -207,11 +207,11 @@ export const DEFAULT_BOOKING_CONFIGS = {
   rescheduledText:
     'Hi :contact_first_name:, your visit at :business_name: for :booking_service: is now on :booking_time:.',
   cancelledText:
-    'Hi :contact_first_name:, your visit at :business_name: on :booking_time: does not take place. Text us for a new time.',
+    'Hi :contact_first_name:, your visit at :business_name: on :booking_time: has been canceled. Text us if you would like a new time.',
   requestedText:
-    'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
+    'Hi :contact_first_name:, thank you for requesting :booking_service: at :business_name: on :booking_time:. We will text you once it is booked.',
   declinedText:
-    'Hi :contact_first_name:, sorry, :business_name: cannot take you for :booking_service: on :booking_time:. Text us for another time.',
+    'Hi :contact_first_name:, sorry, :business_name: is not available for :booking_service: on :booking_time:. Text us if you would like another time.',
   noShowGraceMinutes: 15,
   approvalAfterNoShows: null as number | null,
   answersTexts: true,

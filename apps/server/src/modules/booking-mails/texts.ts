@@ -16,7 +16,7 @@ export const MAIL_TEXTS: Record<PageLanguage, Texts> = {
     booked: { title: 'Your visit is booked', text: ':business: looks forward to seeing you.' },
     rescheduled: { title: 'Your visit has a new time', text: 'This is your new time at :business:.' },
     cancelled: { title: 'Your visit is canceled', text: 'Your visit to :business: has been canceled.' },
-    declined: { title: 'Your request was declined', text: ':business: cannot take you at that time.' },
+    declined: { title: 'Your request was declined', text: 'Unfortunately, :business: is not available at that time.' },
     reminder: { title: 'Your visit is coming up', text: ':business: looks forward to seeing you.' },
     service: 'Service',
     time: 'Time',

@@ -3,7 +3,10 @@ import { bookingOfferClosed } from './events.ts'
 
 type End = 'accepted' | 'expired'
 
-/** Changes how an offer ended whose chosen time has to be paid: it expires unpaid, and a late payment accepts it after all. */
+/**
+ * Changes the outcome of an offer whose chosen time has to be paid: to expired if it is not paid, and back to accepted by a
+ * late payment.
+ */
 export async function changeChosenOffer(
   tx: TenantTx,
   bookingId: string,
@@ -21,6 +24,7 @@ export async function changeChosenOffer(
   if (!offer) return
   const { id: offerID, waitlistEntryId: waitlistEntryID, locationId: locationID } = offer
   await bookingOfferClosed.record(tx, {
-    ...{ at: tx.now(), data: { offerID, state: to, waitlistEntryID, locationID } },
+    at: tx.now(),
+    data: { offerID, state: to, waitlistEntryID, locationID },
   })
 }

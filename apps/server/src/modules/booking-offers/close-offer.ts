@@ -15,7 +15,7 @@ export async function closeOffer(
   const times = await findTimes(tx, id)
   await releaseHolds(
     tx,
-    // The time that was chosen is still held if it is to be paid first.
+    // The chosen time stays held if it has to be paid first.
     times.map((time) => time.bookingId).filter((held) => held !== bookingId),
   )
   const at = tx.now()

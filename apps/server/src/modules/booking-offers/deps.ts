@@ -1,6 +1,5 @@
 import type { Needs } from '../../platform/module.ts'
 import { BOOKING_NEEDS } from '../bookings/index.ts'
 
-/** A time that is chosen may have to be paid. */
 export const OFFER_NEEDS = [...BOOKING_NEEDS, 'paymentProvider'] as const
 export type OfferDeps = Needs<(typeof OFFER_NEEDS)[number]>

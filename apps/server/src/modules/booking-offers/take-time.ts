@@ -2,7 +2,7 @@ import { BOOKING_CHECKOUT_MARGIN_MINUTES, BOOKING_CHECKOUT_MINUTES } from '@fron
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { type AskedPayment, askForPayment } from '../booking-payments/index.ts'
+import { type RequestedPayment, requestPaymentAtBooking } from '../booking-payments/index.ts'
 import { findServices } from '../booking-services/index.ts'
 import {
   type BookingRow,
@@ -24,8 +24,8 @@ import { languageOf } from './write-offer.ts'
 
 export type Taken =
   | { result: 'booked' | 'requested' | 'moved'; bookingId: string }
-  /** It is held until it is paid. */
-  | { result: 'unpaid'; booking: BookingRow; payment: AskedPayment }
+  /** Held until it is paid. */
+  | { result: 'unpaid'; booking: BookingRow; payment: RequestedPayment }
   /** No time has this number. */
   | { result: 'unknown' }
   /** The time is not free any more. */
@@ -65,7 +65,7 @@ export async function takeTime(
     await closeOffer(tx, offer, 'accepted', visit.id)
     return { result: needsApproval ? 'requested' : 'moved', bookingId: visit.id }
   }
-  const payment = await askAndHold(deps, tx, conversation, held, needsApproval)
+  const payment = await requestPaymentAndHold(deps, tx, conversation, held, needsApproval)
   if (payment) {
     await closeOffer(tx, offer, 'accepted', held.id)
     return { result: 'unpaid', booking: held, payment }
@@ -78,18 +78,18 @@ export async function takeTime(
   return { result: status, bookingId: held.id }
 }
 
-/** Asks for the payment that a chosen time requires, and extends its hold until it is due; undefined if it requires none. */
-async function askAndHold(
+/** Requests the payment that a chosen time requires, and extends its hold until it is due; undefined if none is required. */
+async function requestPaymentAndHold(
   deps: OfferDeps,
   tx: TenantTx,
   { contactId, contactLanguage }: Pick<ConversationRow, 'contactId' | 'contactLanguage'>,
   held: BookingRow,
   needsApproval: boolean,
-): Promise<AskedPayment | undefined> {
+): Promise<RequestedPayment | undefined> {
   const afterwards = shift(tx.now(), BOOKING_CHECKOUT_MINUTES * MINUTE_MS)
   const dueAt = isAfter(held.startsAt, afterwards) ? afterwards : held.startsAt
   const visit = { booking: held, contactId, language: languageOf(contactLanguage), byUserId: null }
-  const payment = await askForPayment(deps, tx, visit, { dueAt: () => dueAt, needsApproval })
+  const payment = await requestPaymentAtBooking(deps, tx, visit, { dueAt: () => dueAt, needsApproval })
   if (payment) await extendHold(tx, held, shift(dueAt, BOOKING_CHECKOUT_MARGIN_MINUTES * MINUTE_MS))
   return payment
 }

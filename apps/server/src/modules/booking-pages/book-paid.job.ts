@@ -38,7 +38,7 @@ import { readProof } from './pay-held.ts'
 const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null, displayName: 'Booking page' }
 
-/** An ended hold is booked if its time is still free. */
+/** `ended` too: an ended hold is booked if its time is still free. */
 const PAYABLE: readonly TermsRow['state'][] = ['paying', 'unpaid', 'ended']
 
 /**
@@ -98,7 +98,7 @@ async function settle(
 ): Promise<void> {
   const isEnough = !document || isPaid(document) || isCreditedInFull(document)
   if (isEnough && (await bookAgainIfFree(deps, tx, booking, terms))) {
-    // It may have been released unpaid.
+    // The offer may have expired unpaid.
     await changeChosenOffer(tx, booking.id, { from: 'expired', to: 'accepted' })
     // Both requests could be paid: the credit can be used for the other one.
     const isReplaced = document !== undefined && !isPaid(document) && (await hasOtherRequest(tx, booking, document))
@@ -154,7 +154,7 @@ async function bookAgainIfFree(
   return (await nullIfUnavailable(bookFor(deps, tx, booking, proof, { refundUntil, isOver }).then(() => true))) ?? false
 }
 
-/** A teammate booked it before it was paid; false if it has ended since. */
+/** Keeps a visit that a teammate booked before it was paid; false if it has ended since. */
 async function keepBooked(tx: TenantTx, booking: BookingRow, refundUntil: string): Promise<boolean> {
   if (!isHolding(booking.status)) return false
   await setRefundUntil(tx, booking.id, refundUntil)

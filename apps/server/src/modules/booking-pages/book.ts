@@ -51,10 +51,10 @@ export async function bookProved(
     if (isHeld(tx, booking)) {
       const terms = await ensureTerms(deps, tx, booking, proof)
       if (terms) {
-        // Nobody pays for what could not be booked for them.
+        // Check before the contact pays that the visit can be booked for them.
         if (terms.state === 'agreeing')
           await assertBookable(tx, booking, (await findContactId(tx, proof.phone)) ?? null)
-        // Time to read the terms; once, however many codes are entered.
+        // Leave time to read the terms, counted from the hold so that entering further codes does not extend it.
         await extendHold(tx, booking, shift(booking.createdAt, 2 * HOLD_MINUTES * MINUTE_MS))
         return { id: booking.id, isBooked: false }
       }
@@ -129,11 +129,10 @@ export async function findOrAddContact(
     return added
   }
   const existing = await findContactId(tx, phone)
-  if (existing === undefined) throw new Error('A contact was neither added nor found.')
+  if (existing === undefined) throw new Error('The contact was neither added nor found.')
   return existing
 }
 
-/** The contact with a number. */
 const findContactId = async (tx: TenantTx, phone: string): Promise<string | undefined> =>
   (
     await tx

@@ -128,9 +128,9 @@ describe('booking pages', () => {
     const { id = '', version = 0 } = requested ?? {}
     const request = { id, tellsContact: true }
     const declined = ok(await owner.call(bookings.updateStatus, { ...request, version, status: 'declined' })).data
-    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, sorry, .* cannot take you for Haircut on /)
+    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, sorry, .* is not available for Haircut on /)
     ok(await owner.call(bookings.updateStatus, { ...request, version: declined.version, status: 'requested' }))
-    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, thank you for asking /)
+    expect(await lastTextTo(at, phone)).toMatch(/^Hi Maya, thank you for requesting /)
   })
 
   test('the contact of a canceled visit is told that it is booked again', async () => {
@@ -140,7 +140,7 @@ describe('booking pages', () => {
     const { id, version } = await book(owner, at.salon, clock(4), phone)
     const request = { id, tellsContact: true }
     const canceled = ok(await owner.call(bookings.cancel, { ...request, version })).data
-    expect(await lastTextTo(at, phone)).toMatch(/does not take place/)
+    expect(await lastTextTo(at, phone)).toMatch(/has been canceled/)
     const again = ok(
       await owner.call(bookings.updateStatus, { ...request, version: canceled.version, status: 'booked' }),
     )

@@ -61,7 +61,7 @@ test('a visit that was approved is asked for again when its contact moves it', a
   const moved = await anyone(bookingPages.reschedule, { token, version: present, startsOnUtc: clock(5) })
   expect(ok(moved).data).toMatchObject({ status: 'requested', startsOnUtc: new Date(clock(5)).toISOString() })
   await instance.idle()
-  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toContain('thank you for asking')
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toContain('thank you for requesting')
 })
 
 test('what was held in time is booked, though its notice has passed meanwhile', async () => {

@@ -4,16 +4,21 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type BookingRow, type CreateRequest, createBooking, lockVisit, type TextAddition } from '../bookings/index.ts'
 import { announcePayment } from '../payment-documents/index.ts'
-import { type AskedPayment, askForPayment, dueAtDesk, writePaymentRequest } from './ask-for-payment.ts'
 import type { BookingPaymentDeps } from './deps.ts'
+import {
+  paymentDueAt,
+  type RequestedPayment,
+  renderRequestText,
+  requestPaymentAtBooking,
+} from './request-at-booking.ts'
 import { isTaxExempt } from './tax-exemption.ts'
 import { findServicesOf, planTerms } from './terms.ts'
 
 type Request = Omit<CreateRequest, 'repeats'> & { asksForPayment: boolean }
 
 /**
- * Books a visit. The text that confirms it carries a link to pay what its services require, unless the teammate left that
- * off, which is stored. A repeated request returns the booking that it made the first time.
+ * Books a visit. Its confirmation text includes a payment link if its services require a payment; that a teammate booked
+ * without one is stored. A repeated request returns the booking that it made the first time.
  */
 export async function bookVisit(
   deps: BookingPaymentDeps,
@@ -21,7 +26,7 @@ export async function bookVisit(
   actor: Actor,
   { asksForPayment, ...request }: Request,
 ): Promise<Booking> {
-  let asked: AskedPayment | undefined
+  let payment: RequestedPayment | undefined
   const { booking } = await createBooking(deps, tx, actor, request, async (id, contactId) => {
     const visit = await lockVisit(tx, id)
     if (!visit) return undefined
@@ -29,22 +34,28 @@ export async function bookVisit(
       await insertSkipped(deps, tx, actor, visit, contactId)
       return undefined
     }
-    asked = await askForPayment(
+    payment = await requestPaymentAtBooking(
       deps,
       tx,
       { booking: visit, contactId, language: await languageOf(tx, contactId), byUserId: actor.userId },
-      { dueAt: (cutOffMinutes) => dueAtDesk(tx, visit.startsAt, cutOffMinutes) },
+      { dueAt: (cutOffMinutes) => paymentDueAt(tx, visit.startsAt, cutOffMinutes) },
     )
-    return asked && additionOf(deps, tx, actor, visit, asked)
+    return payment && additionOf(deps, tx, actor, visit, payment)
   })
-  if (asked) await announcePayment(deps, tx, actor, asked.document, { kind: 'sent' })
+  if (payment) await announcePayment(deps, tx, actor, payment.document, { kind: 'sent' })
   return booking
 }
 
 const additionOf =
-  (deps: BookingPaymentDeps, tx: TenantTx, actor: Actor, booking: BookingRow, asked: AskedPayment): TextAddition =>
+  (
+    deps: BookingPaymentDeps,
+    tx: TenantTx,
+    actor: Actor,
+    booking: BookingRow,
+    payment: RequestedPayment,
+  ): TextAddition =>
   (message) =>
-    writePaymentRequest(deps, tx, asked, { booking, ...message, createdBy: actor.userId })
+    renderRequestText(deps, tx, payment, { booking, ...message, createdBy: actor.userId })
 
 async function languageOf(tx: TenantTx, contactId: string): Promise<(typeof PAGE_LANGUAGES)[number]> {
   const contact = await tx
@@ -56,7 +67,7 @@ async function languageOf(tx: TenantTx, contactId: string): Promise<(typeof PAGE
   return PAGE_LANGUAGES.find((each) => each === contact?.language) ?? 'en'
 }
 
-/** Stores that a teammate booked without the payment that the services require. */
+/** Records that a teammate booked without requesting the payment that the services require. */
 async function insertSkipped(
   deps: BookingPaymentDeps,
   tx: TenantTx,

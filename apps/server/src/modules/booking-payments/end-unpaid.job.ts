@@ -39,8 +39,8 @@ const BY_RULE = { userId: null, displayName: '' }
 
 /**
  * Ends an unpaid hold: first closes the provider’s page, so that nobody pays for an expired hold, then cancels the
- * request and the hold. A part that was paid is refunded or kept, by the terms. If the payment completed first, the visit
- * is booked if the time is still free. A visit that a teammate booked stays, with its request: the team gets a task. Safe to
+ * request and the hold. A partial payment is refunded or kept, by the terms. If the payment completed first, the visit is
+ * booked if the time is still free. A visit booked by a teammate is kept with its request, and the team gets a task. Safe to
  * run twice.
  */
 export const endUnpaid = defineJob({
@@ -51,7 +51,7 @@ export const endUnpaid = defineJob({
     const scope = { tenantId }
     const terms = await deps.inTenant(scope, async (tx) => {
       const booking = await findVisit(tx, bookingId)
-      if (booking && isBooked(booking)) return keepUnpaid(tx, bookingId)
+      if (booking && isBooked(booking)) return leaveToTeam(tx, bookingId)
       return findTerms(tx, bookingId)
     })
     if (!terms || !isOpen(terms)) return
@@ -65,18 +65,18 @@ export const endUnpaid = defineJob({
   },
 })
 
-/** Booked by a teammate, before it is paid. */
+/** Whether a teammate booked the visit before it was paid. */
 const isBooked = ({ status }: BookingRow): boolean => status !== 'held' && isHolding(status)
 
-/** Leaves it to the team what becomes of a visit that was not paid in time. */
-async function keepUnpaid(tx: TenantTx, bookingId: string): Promise<undefined> {
+/** Marks a booked visit as unpaid and adds a task, so that the team decides what to do. */
+async function leaveToTeam(tx: TenantTx, bookingId: string): Promise<undefined> {
   const booking = await lockVisit(tx, bookingId)
   const terms = await findTerms(tx, bookingId, 'change')
   if (!booking || !isBooked(booking) || terms?.state !== 'paying' || terms.documentId === null) return
-  // Moved, or cancelled and restored: the job of its due time follows.
+  // The visit was moved, or cancelled and restored: a later job handles the new due time.
   if (terms.expiresAt !== null && isAfter(terms.expiresAt, tx.now())) return
   const document = await lockDocumentById(tx, terms.documentId)
-  // A teammate cancelled the request.
+  // If a teammate cancelled the request, nothing is left to pay.
   const state = document?.stage === 'cancelled' ? 'ended' : 'unpaid'
   await setTerms(tx, bookingId, { state })
   if (state === 'unpaid')
@@ -97,20 +97,20 @@ async function end(deps: BookingPaymentDeps, tx: TenantTx, bookingId: string): P
   const partlyPaid = document && (await cancelRest(tx, BY_RULE, document))
   // Paid in the meantime: the job that books it is queued.
   if (document && !partlyPaid && !(await cancelUnpaid(tx, BY_RULE, document))) return
-  const outcome = partlyPaid ? await settlePart(deps, tx, booking, { terms, document: partlyPaid }) : null
+  const outcome = partlyPaid ? await settlePartialPayment(deps, tx, booking, { terms, document: partlyPaid }) : null
   await setTerms(tx, bookingId, { state: 'ended', ...(outcome && { outcome, outcomeAt: tx.now() }) })
   if (partlyPaid && booking) await recordTermsChanged(tx, booking)
   if (!booking) return
   if (booking.status === 'held') await endHold(tx, booking)
   if (terms.proofId !== null || !document) return
-  // Its card is in the conversation.
+  // Update the card in the conversation.
   const amount = partlyPaid ? dueAmountOf(document) : Number(document.totalAmount)
   await announcePayment(deps, tx, BY_RULE, document, { kind: 'cancelled', amount })
   if (booking.contactId === null) await announceReleased(deps, tx, booking, terms, document)
 }
 
-/** Refunds or keeps the part that was paid for a visit. The team is notified if the visit was not booked for that reason. */
-async function settlePart(
+/** Refunds or keeps a partial payment for a visit. Notifies the team if the visit was not booked because of it. */
+async function settlePartialPayment(
   deps: BookingPaymentDeps,
   tx: TenantTx,
   booking: BookingRow | undefined,
@@ -124,14 +124,14 @@ async function settlePart(
     return refundOrKeep(deps, tx, { ...booking, refundUntil }, { terms, document })
   }
   const { cancelledInTime, partlyPaid } = PAYMENT_LINES[terms.language]
-  // A teammate gave the held time up.
+  // A teammate released the held time.
   if (booking?.status === 'cancelled') return refundByRule(deps, tx, null, document, cancelledInTime)
   const underpaid = { kind: 'underpaid', amount: leftOfPaid(document) } as const
   const after = await changeDocument(tx, BY_RULE, document, { activity: underpaid })
   return refundByRule(deps, tx, null, after, partlyPaid)
 }
 
-/** Tells the contact who booked by text that the time is not held any more. */
+/** Notifies a contact who booked by text that their time is no longer held. */
 async function announceReleased(
   deps: BookingPaymentDeps,
   tx: TenantTx,

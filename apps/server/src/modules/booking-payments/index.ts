@@ -1,7 +1,12 @@
-export { type AskedPayment, askForPayment, findAskedPayment, writePaymentRequest } from './ask-for-payment.ts'
 export { BOOKING_PAYMENT_NEEDS } from './deps.ts'
 export { BOOK_PAID, endUnpaidSpec } from './job-specs.ts'
 export { recordTermsChanged } from './record-terms-changed.ts'
+export {
+  findOpenPayment,
+  type RequestedPayment,
+  renderRequestText,
+  requestPaymentAtBooking,
+} from './request-at-booking.ts'
 export { agreeToTerms, openPaymentPage } from './start-payment.ts'
 export {
   describePagePayment,

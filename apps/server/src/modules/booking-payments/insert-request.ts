@@ -14,7 +14,7 @@ interface Request {
   wording: string
   language: PageLanguage
   isTaxExempt: boolean
-  /** False: it gets its invoice number once it is paid. */
+  /** False: the invoice number is assigned once it is paid. */
   getsNumber: boolean
 }
 

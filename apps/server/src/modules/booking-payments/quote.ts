@@ -7,7 +7,7 @@ import { accessContact } from '../contacts/index.ts'
 import { isTaxExempt } from './tax-exemption.ts'
 import { planTerms } from './terms.ts'
 
-/** The payment that a teammate who books these services can ask for. */
+/** The payment that a teammate can request when booking these services. */
 export async function quotePayment(
   deps: Needs<'paymentProvider'>,
   tx: TenantTx,

@@ -47,7 +47,7 @@ export async function requestVisitPayment(
     return detail
   }
   if (booking.contactId === null || booking.status === 'held') throw new AppError('BookingStatusWrong')
-  // Paid later, it would no longer be deducted, and the contact would have paid it twice.
+  // A payment made later would not be deducted, so the contact would pay it twice.
   if (requests.some(isOpenAtBooking)) throw new AppError('BookingPaymentOpen')
   const terms = await findTerms(tx, id)
   const contact = await accessContact(tx, actor, booking.contactId)

@@ -9,16 +9,16 @@ import { type BookingRow, lockVisit } from '../bookings/index.ts'
 import { cardKept } from '../card-payments/events.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
 import { lockDocumentById } from '../payment-documents/index.ts'
-import { dueAtDesk } from './ask-for-payment.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { bookPaidSpec, endUnpaidSpec, SETTLE_BOOKING, settleBookingSpec } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
 import { refundOrKeep } from './refund-or-keep.ts'
+import { paymentDueAt } from './request-at-booking.ts'
 import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
 
 const CHANGES = ['cancelled', 'declined', 'no-show', 'completed', 'expired', 'restored', 'rescheduled']
 
-/** Settles on every way a visit can end or move: by the contact, a teammate, a calendar or a text. */
+/** Settles whenever a visit ends or moves, whether by the contact, a teammate, a calendar or a text. */
 export const settleOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
   CHANGES.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
 )
@@ -43,7 +43,7 @@ export const settlePayment = defineJob({
       if (!booking || !terms) return
       if (isOpen(terms)) {
         if (!isHolding(booking.status)) await enqueue(tx, endUnpaidSpec(tenantId, bookingId))
-        else if (booking.status !== 'held') await moveDueTime(tx, booking, terms)
+        else if (booking.status !== 'held') await updateDueTime(tx, booking, terms)
         return
       }
       if (terms.state !== 'booked' || booking.status === 'completed') return
@@ -61,13 +61,13 @@ export const settlePayment = defineJob({
     }),
 })
 
-/** A visit that a teammate booked and that was moved before it was paid is due at another time. */
-async function moveDueTime(
+/** Updates when payment is due for a visit that a teammate booked and that was moved before it was paid. */
+async function updateDueTime(
   tx: TenantTx,
   { id, startsAt }: BookingRow,
   { expiresAt, cutOffMinutes }: TermsRow,
 ): Promise<void> {
-  const dueAt = dueAtDesk(tx, startsAt, cutOffMinutes)
+  const dueAt = paymentDueAt(tx, startsAt, cutOffMinutes)
   const isMoved = expiresAt === null || Date.parse(expiresAt) !== Date.parse(dueAt)
   if (isMoved) await setTerms(tx, id, { state: 'paying', expiresAt: dueAt })
   await enqueue(tx, endUnpaidSpec(tx.tenantId, id, dueAt))

@@ -11,25 +11,25 @@ interface Texts {
   timeTaken: string
 }
 
-interface Facts {
+interface TextValues {
   amount: string
   /** When the payment is due. */
   until: string
-  /** Of the visit. */
+  /** The time of the visit. */
   time: string
 }
-type RequestTexts = Record<'deposit' | 'price', (facts: Facts) => string>
+type RequestTexts = Record<'deposit' | 'price', (values: TextValues) => string>
 
-/** Texts to contacts about payments that are asked for without a page. */
+/** Texts to contacts about payments requested by a teammate or by text. */
 interface PaymentTexts {
-  /** After the confirmation of a visit that a teammate booked. */
+  /** Follows the confirmation of a visit that a teammate booked. */
   payBy: RequestTexts
-  /** A time that is held for someone who books by text. */
+  /** For a time held for a contact who books by text. */
   payToBook: RequestTexts
-  /** It is not held any more, because it was not paid or a teammate cancelled it. */
-  notPaid: (facts: Pick<Facts, 'time'>) => string
-  partlyPaid: (facts: Pick<Facts, 'time'> & { paid: string; amount: string }) => string
-  released: (facts: Pick<Facts, 'time'>) => string
+  /** The time was released: it was not paid, not in full, or a teammate cancelled it. */
+  notPaid: (values: Pick<TextValues, 'time'>) => string
+  partlyPaid: (values: Pick<TextValues, 'time'> & { paid: string; amount: string }) => string
+  released: (values: Pick<TextValues, 'time'>) => string
 }
 
 export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
@@ -40,50 +40,52 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     payToBook: {
       deposit: ({ amount, until, time }) =>
-        `We hold ${time} for you. To book it, pay the deposit of ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+        `We are holding ${time} for you. To book it, please pay the deposit of ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
       price: ({ amount, until, time }) =>
-        `We hold ${time} for you. To book it, pay ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+        `We are holding ${time} for you. To book it, please pay ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
     },
     notPaid: ({ time }) =>
       `We did not receive your payment in time, so ${time} is no longer held for you. Text us if you would like another time.`,
     partlyPaid: ({ paid, amount, time }) =>
-      `We received ${paid} of ${amount} in time, so ${time} is no longer held for you. Text us if you would like another time.`,
+      `We received only ${paid} of ${amount} in time, so ${time} is no longer held for you. Text us if you would like another time.`,
     released: ({ time }) => `${time} is no longer held for you. Text us if you would like another time.`,
   },
   es: {
     payBy: {
-      deposit: ({ amount, until }) => `Pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
-      price: ({ amount, until }) => `Pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      deposit: ({ amount, until }) =>
+        `Por favor, pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until }) => `Por favor, pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
     },
     payToBook: {
       deposit: ({ amount, until, time }) =>
-        `Le guardamos el ${time}. Para reservarlo, pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+        `Le guardamos la cita del ${time}. Para confirmarla, pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
       price: ({ amount, until, time }) =>
-        `Le guardamos el ${time}. Para reservarlo, pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+        `Le guardamos la cita del ${time}. Para confirmarla, pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
     },
     notPaid: ({ time }) =>
-      `No recibimos su pago a tiempo y ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
+      `No recibimos su pago a tiempo y ya no le guardamos la cita del ${time}. Escríbanos si desea otra hora.`,
     partlyPaid: ({ paid, amount, time }) =>
-      `Recibimos a tiempo ${paid} de ${amount} y ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
-    released: ({ time }) => `Ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
+      `A tiempo solo recibimos ${paid} de ${amount}, por lo que ya no le guardamos la cita del ${time}. Escríbanos si desea otra hora.`,
+    released: ({ time }) => `Ya no le guardamos la cita del ${time}. Escríbanos si desea otra hora.`,
   },
   fr: {
     payBy: {
       deposit: ({ amount, until }) =>
         `Merci de verser l’acompte de ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
-      price: ({ amount, until }) => `Merci de payer ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until }) => `Merci de régler ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
     },
     payToBook: {
       deposit: ({ amount, until, time }) =>
-        `Nous vous gardons le ${time}. Pour réserver, versez l’acompte de ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+        `Nous gardons pour vous le créneau du ${time}. Pour le confirmer, versez l’acompte de ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
       price: ({ amount, until, time }) =>
-        `Nous vous gardons le ${time}. Pour réserver, payez ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+        `Nous gardons pour vous le créneau du ${time}. Pour le confirmer, réglez ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
     },
     notPaid: ({ time }) =>
-      `Nous n’avons pas reçu votre paiement à temps : le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
+      `Nous n’avons pas reçu votre paiement à temps : le créneau du ${time} n’est plus réservé pour vous. Écrivez-nous pour en choisir un autre.`,
     partlyPaid: ({ paid, amount, time }) =>
-      `Nous avons reçu à temps ${paid} sur ${amount} : le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
-    released: ({ time }) => `Le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
+      `Nous n’avons reçu à temps que ${paid} sur ${amount} : le créneau du ${time} n’est plus réservé pour vous. Écrivez-nous pour en choisir un autre.`,
+    released: ({ time }) =>
+      `Le créneau du ${time} n’est plus réservé pour vous. Écrivez-nous pour en choisir un autre.`,
   },
 }
 

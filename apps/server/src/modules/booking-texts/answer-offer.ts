@@ -18,7 +18,7 @@ import {
   takeTime,
   writeOffer,
 } from '../booking-offers/index.ts'
-import { findAskedPayment } from '../booking-payments/index.ts'
+import { findOpenPayment } from '../booking-payments/index.ts'
 import { BY_TEXT, findVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
@@ -143,7 +143,7 @@ async function answerEnded(deps: OfferDeps, tx: TenantTx, inbound: Inbound, offe
   if (await hasTeammateWritten(tx, offer, message.createdAt)) return null
   if (offer.state === 'accepted' && offer.bookingId !== null) {
     const booking = await findVisit(tx, offer.bookingId)
-    const payment = booking?.status === 'held' ? await findAskedPayment(tx, booking.id) : undefined
+    const payment = booking?.status === 'held' ? await findOpenPayment(tx, booking.id) : undefined
     if (booking && payment) return replyToPay(deps, tx, inbound, { booking, payment })
     return replyAbout(deps, tx, offer.bookingId, 'isBooked')
   }

@@ -86,7 +86,7 @@ async function answer(deps: OfferDeps, tx: TenantTx, messageId: string): Promise
 const REPLIES_MAX = 20
 const REPLY_WINDOW_MS = 60 * 60_000
 
-/** Whether further texts are left to the team. No other rate limit applies to these replies. */
+/** Whether further texts are left to the team. These replies have no other rate limit. */
 async function isReplyLimitReached(tx: TenantTx, { conversation }: Inbound): Promise<boolean> {
   const sent = await tx
     .selectFrom('messages')

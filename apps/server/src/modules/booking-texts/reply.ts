@@ -3,7 +3,7 @@ import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { languageOf } from '../booking-offers/index.ts'
-import { type AskedPayment, writePaymentRequest } from '../booking-payments/index.ts'
+import { type RequestedPayment, renderRequestText } from '../booking-payments/index.ts'
 import { type BookingDeps, type BookingRow, formatVisitClock, renderForVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
@@ -57,15 +57,15 @@ export async function replyBooked(
   return body === null ? null : { body }
 }
 
-/** The reply that the chosen time is held until it is paid, with the link to do so. */
+/** The reply that the chosen time is held until it is paid, with the payment link. */
 export async function replyToPay(
   deps: BookingDeps,
   tx: TenantTx,
   { conversation, message }: Inbound,
-  { booking, payment }: { booking: BookingRow; payment: AskedPayment },
+  { booking, payment }: { booking: BookingRow; payment: RequestedPayment },
 ): Promise<Reply> {
   const reference = { messageId: replyId(message.id), conversationId: conversation.id, createdBy: null }
-  return { body: await writePaymentRequest(deps, tx, payment, { booking, ...reference }) }
+  return { body: await renderRequestText(deps, tx, payment, { booking, ...reference }) }
 }
 
 /** A reply that is about no visit. */

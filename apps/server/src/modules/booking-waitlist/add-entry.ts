@@ -36,7 +36,7 @@ export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Pr
   if (!location) throw new AppError('LocationNotFound')
   const repeated = await findRepeated(tx, id)
   if (repeated) {
-    // Otherwise a guessed number would tell who waits behind an id in the list.
+    // Otherwise guessing phone numbers would reveal whose entry an id belongs to.
     const isSame =
       repeated.addedByUserId === actor.userId &&
       repeated.locationId === location.id &&

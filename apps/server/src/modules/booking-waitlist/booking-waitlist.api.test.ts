@@ -153,7 +153,7 @@ test('a time that is accepted but not paid is offered to the next in line; who p
   const [first, second] = [await add(), await add()]
   await free('10:00')
   await tenant.textFrom(first.phone, 'YES')
-  expect((await textsOf(first.phone)).at(-1)).toMatch(/^We hold .*10:00\sAM for you.*deposit of \$20\.00/)
+  expect((await textsOf(first.phone)).at(-1)).toMatch(/^We are holding .*10:00\sAM for you.*deposit of \$20\.00/)
   expect((await list()).map(({ id, state }) => [id, state])).toEqual([[second.id, 'waiting']])
   await instance.runDelayedJobs('end-unpaid-booking')
   expect((await textsOf(first.phone)).at(-1)).toMatch(/^We did not receive your payment in time/)

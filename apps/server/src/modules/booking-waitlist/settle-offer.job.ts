@@ -34,7 +34,7 @@ export const settleOffer = defineJob({
 })
 
 async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
-  // After a late payment, they may have been offered another time since.
+  // Before a late payment, they may have been offered another time.
   if (waitlistEntryId !== null) await closeOffersOfEntry(tx, waitlistEntryId)
   const entry = await tx
     .updateTable('bookingWaitlist')
@@ -48,7 +48,7 @@ async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: O
   await setFilled(tx, id, true)
 }
 
-/** They accepted the time but did not pay for it: they wait again, and it is offered to the next in line. */
+/** Returns an entry that did not pay for its accepted time to the waitlist, and frees the gap for the next in line. */
 async function undoAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
   const entry = await tx
     .updateTable('bookingWaitlist')

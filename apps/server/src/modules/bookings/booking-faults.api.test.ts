@@ -243,7 +243,7 @@ async function textsAfterOutage({ owner, messagesOnPhone }: Tenant, phone: strin
 }
 
 test.each([
-  { tellsContact: true, texts: [expect.stringMatching(/3:00\sPM does not take place/)] },
+  { tellsContact: true, texts: [expect.stringMatching(/3:00\sPM has been canceled/)] },
   { tellsContact: false, texts: [] },
 ])('a confirmation that waits for the carrier is not sent once its visit is cancelled: $tellsContact', async (last) => {
   const { tenant, owner, phone, id, version } = await bookWithoutCarrier()

@@ -255,7 +255,8 @@ test('a time that is chosen by text is held until its deposit is paid, which boo
   expect(await heldTimes(at)).toEqual([time])
   const minutes = (Date.parse(booking.heldUntilUtc ?? '') - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(35)
-  const link = /^We hold .*8:00\sAM for you\. To book it, pay the deposit of \$20\.00 by .*: http\S+\/pay\/\S+$/
+  const link =
+    /^We are holding .*8:00\sAM for you\. To book it, please pay the deposit of \$20\.00 by .*: http\S+\/pay\/\S+$/
   expect((await textsOn(phone)).at(-1)).toMatch(link)
   // Choosing again sends the link again.
   await tenant.textFrom(phone, '1')
@@ -346,7 +347,7 @@ test('a time whose deposit is paid only in part is released: the part becomes cr
   const request = ok(await owner.call(paymentRequests.get, { id })).data
   expect(request).toMatchObject({ creditAmount: 500, refunds: [{ target: 'credit', amount: 500 }] })
   expect((await textsOn(phone)).at(-1)).toMatch(
-    /^We received \$5\.00 of \$20\.00 in time, so .*8:00\sAM is no longer held/,
+    /^We received only \$5\.00 of \$20\.00 in time, so .*8:00\sAM is no longer held/,
   )
   const notified = ok(await manager.call(notifications.getList, {})).data.notifications
   expect(notified.find(({ kind }) => kind === 'payment-underpaid')).toMatchObject({

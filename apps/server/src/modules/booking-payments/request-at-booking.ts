@@ -18,26 +18,26 @@ interface Visit {
   booking: BookingRow
   contactId: string
   language: PageLanguage
-  /** The teammate who asks; null: the contact books by text. */
+  /** The teammate who books; null: the contact books by text. */
   byUserId: string | null
 }
 
-/** A payment that was asked for without a page. */
-export interface AskedPayment {
+/** A payment requested at booking by a teammate or by text, not on a booking page. */
+export interface RequestedPayment {
   document: DocumentRow
   terms: TermsRow
 }
 
 /**
- * Requests the deposit or price of a visit that is booked by a teammate or by text, until `dueAt`. Undefined if its
- * services require neither, or the business cannot take cards now. A card can only be left on the booking page.
+ * Requests the deposit or price of a visit that is booked by a teammate or by text, due at `dueAt`. Undefined if its
+ * services require neither or only a card, or if the business cannot take cards now.
  */
-export async function askForPayment(
+export async function requestPaymentAtBooking(
   deps: Needs<'paymentProvider'>,
   tx: TenantTx,
   { booking, contactId, language, byUserId }: Visit,
   { dueAt, needsApproval = false }: { dueAt: (cutOffMinutes: number) => string; needsApproval?: boolean },
-): Promise<AskedPayment | undefined> {
+): Promise<RequestedPayment | undefined> {
   if (!isAfter(booking.startsAt, tx.now())) return undefined
   const isTaxExempt = await isContactExempt(tx, { contactId })
   const planned = await planTerms(deps, tx, await findServicesOf(tx, booking.id), isTaxExempt)
@@ -75,27 +75,27 @@ export async function askForPayment(
   return { document, terms: row }
 }
 
-/** The payment that a time is held for; undefined unless it is still expected. */
-export async function findAskedPayment(tx: TenantTx, bookingId: string): Promise<AskedPayment | undefined> {
+/** The open payment request for a time that is held until it is paid. */
+export async function findOpenPayment(tx: TenantTx, bookingId: string): Promise<RequestedPayment | undefined> {
   const terms = await findTerms(tx, bookingId)
   if (terms?.state !== 'paying' || terms.documentId === null) return undefined
   const document = await findDocumentById(tx, terms.documentId)
   return document && { document, terms }
 }
 
-/** Until when a visit that a teammate books is to be paid: the cut-off for refunds, or its beginning if that is near. */
-export function dueAtDesk(tx: Pick<TenantTx, 'now'>, startsAt: string, cutOffMinutes: number): string {
+/** When payment for a visit booked by a teammate is due: at the cut-off for refunds, or at its start if that is too soon. */
+export function paymentDueAt(tx: Pick<TenantTx, 'now'>, startsAt: string, cutOffMinutes: number): string {
   const cutOffAt = shift(startsAt, -cutOffMinutes * MINUTE_MS)
   return isAfter(cutOffAt, shift(tx.now(), BOOKING_DUE_MINUTES_MIN * MINUTE_MS)) ? cutOffAt : startsAt
 }
 
 type TextDeps = Needs<'secrets' | 'publicUrl'>
 
-/** What a text says about a payment that was asked for, with the link to pay it. */
-export async function writePaymentRequest(
+/** The part of a text that requests a payment, with the payment link. */
+export async function renderRequestText(
   deps: TextDeps,
   tx: TenantTx,
-  { document, terms }: AskedPayment,
+  { document, terms }: RequestedPayment,
   {
     booking,
     ...message
