@@ -22,7 +22,7 @@ export async function seedPaidBookings(
   { locationID, timeZone }: { locationID: string; timeZone: string },
 ): Promise<void> {
   const pages = pageOperations(deps)
-  const { services } = await pages.get(SLUG)
+  const { services } = await pages.get(SLUG, ORIGIN)
   const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(timeZone).toPlainDate()
   for (const [serviceName, days, name, phone, number] of BOOKED) {
     const serviceID = services.find((service) => service.name === serviceName)?.id ?? ''

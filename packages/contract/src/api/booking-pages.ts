@@ -117,7 +117,7 @@ export const bookingPages = {
     .route({ method: 'GET', path: '/bookings/Page/get/{slug}', tags, summary: 'Returns a booking page' })
     .input(z.object({ slug }))
     .output(wrapped(BookingPage))
-    .errors(failsWith('BookingPageClosed')),
+    .errors(failsWith('BookingPageClosed', 'TooManyAttempts')),
 
   slots: open()
     .route({ method: 'POST', path: '/bookings/Page/slots', tags, summary: 'Lists free times on a booking page' })
@@ -260,7 +260,7 @@ export const bookingPages = {
     .route({ method: 'POST', path: '/bookings/Page/get-visit', tags, summary: 'Returns a visit to its contact' })
     .input(z.object({ token }))
     .output(wrapped(PageVisit))
-    .errors(failsWith('VisitLinkInvalid')),
+    .errors(failsWith('VisitLinkInvalid', 'TooManyAttempts')),
 
   visitSlots: open()
     .route({

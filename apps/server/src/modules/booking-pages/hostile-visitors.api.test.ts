@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
 import { addService, dayAhead, inNewYork } from '../../testing/bookings.ts'
-import { ok } from '../../testing/client.ts'
+import { ApiFailure, ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
@@ -192,4 +192,30 @@ test('a queued code is not texted to someone who has opted out since', async () 
   )
   await instance.idle()
   expect(await tenant.messagesOnPhone(phone)).toEqual(before)
+})
+
+test('reads without a login are limited by network, and an office behind one address is not', async () => {
+  const at = await openPage()
+  const { token } = await bookAs(at, newPhone(), clock(3))
+  const page = `${instance.url}/book/${at.slug}`
+  const visit = `${instance.url}/visit/${token}`
+  const statusOf = (response: object) => (response instanceof ApiFailure ? response.status : 200)
+  const statuses = async () => ({
+    get: statusOf(await anyone(bookingPages.get, { slug: at.slug })),
+    getVisit: statusOf(await anyone(bookingPages.getVisit, { token })),
+    page: (await fetch(page)).status,
+    picture: (await fetch(`${page}/pictures/${crypto.randomUUID()}`)).status,
+    visit: (await fetch(visit)).status,
+    calendar: (await fetch(`${visit}/calendar.ics`)).status,
+  })
+  const { owner } = instance.server.database
+  const count = (points: number) =>
+    owner.query(`update directory.rate_limits set points = points + $1 where key ~ '^page-(reads|pictures):'`, [points])
+  await statuses()
+  // A hundred people who book at once.
+  await count(1000)
+  expect(await statuses()).toEqual({ get: 200, getVisit: 200, page: 200, picture: 404, visit: 200, calendar: 200 })
+  await count(100_000)
+  expect(await statuses()).toEqual({ get: 429, getVisit: 429, page: 429, picture: 429, visit: 429, calendar: 429 })
+  await owner.query(`delete from directory.rate_limits where key like 'page-%'`)
 })

@@ -37,21 +37,31 @@ export function pageOperations(deps: BookingPageDeps) {
   }
 
   return {
-    get: (slug: string): Promise<BookingPage> => onPage(slug, (tx) => readPage(deps, tx)),
+    get: async (slug: string, { address }: Origin): Promise<BookingPage> => {
+      await limits.countRead(address)
+      return onPage(slug, (tx) => readPage(deps, tx))
+    },
 
     /** A page, and the sites that may show it in a frame. */
-    open: (slug: string): Promise<{ page: BookingPage; embeddingSites: readonly string[] }> =>
-      onPage(slug, async (tx) => ({
+    open: async (
+      slug: string,
+      { address }: Origin,
+    ): Promise<{ page: BookingPage; embeddingSites: readonly string[] }> => {
+      await limits.countRead(address)
+      return onPage(slug, async (tx) => ({
         page: await readPage(deps, tx),
         embeddingSites: (await readPageConfigs(tx)).embeddingSites,
-      })),
+      }))
+    },
 
     /** Where the contents of a picture of the page are stored. */
-    picture: (slug: string, id: string): Promise<{ storageKey: string }> =>
-      onPage(slug, async (tx) => {
+    picture: async (slug: string, id: string, { address }: Origin): Promise<{ storageKey: string }> => {
+      await limits.countPicture(address)
+      return onPage(slug, async (tx) => {
         await readPageConfigs(tx)
         return accessOnlinePicture(tx, id)
-      }),
+      })
+    },
 
     slots: async (
       { slug, locationID, items, from, days }: { slug: string; locationID: string; items: RequestedItem[] } & Days,
@@ -123,16 +133,23 @@ export function pageOperations(deps: BookingPageDeps) {
       return onPage(slug, async (tx) => ({ isReleased: await releaseHeld(tx, clientBookingId) }))
     },
 
-    getVisit: (token: string): Promise<PageVisit> =>
-      ofVisit(token, async (tx, id) => describeVisit(deps, tx, await lockOwnVisit(tx, id))),
+    getVisit: async (token: string, { address }: Origin): Promise<PageVisit> => {
+      await limits.countRead(address)
+      return ofVisit(token, async (tx, id) => describeVisit(deps, tx, await lockOwnVisit(tx, id)))
+    },
 
     /** A visit, and the sites whose frames it may have been booked in. */
-    openVisit: (token: string): Promise<{ visit: PageVisit; embeddingSites: readonly string[] }> =>
-      ofVisit(token, async (tx, id) => ({
+    openVisit: async (
+      token: string,
+      { address }: Origin,
+    ): Promise<{ visit: PageVisit; embeddingSites: readonly string[] }> => {
+      await limits.countRead(address)
+      return ofVisit(token, async (tx, id) => ({
         visit: await describeVisit(deps, tx, await lockOwnVisit(tx, id)),
         // Texts link to visits whether people can book online or not.
         embeddingSites: (await readBookingConfigs(tx)).page.embeddingSites,
-      })),
+      }))
+    },
 
     visitSlots: async ({ token, from, days }: { token: string } & Days, { address }: Origin) => {
       await limits.countRead(address)

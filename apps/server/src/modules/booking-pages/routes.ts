@@ -10,7 +10,7 @@ export function bookingPageRoutes(api: Api, deps: BookingPageDeps) {
   const originOf = ({ request }: RequestContext) => ({ address: callerAddress(request) })
   const { bookingPages } = api
   return {
-    get: bookingPages.get.handler(async ({ input }) => wrap(await pages.get(input.slug))),
+    get: bookingPages.get.handler(async ({ input, context }) => wrap(await pages.get(input.slug, originOf(context)))),
     slots: bookingPages.slots.handler(async ({ input, context }) => wrap(await pages.slots(input, originOf(context)))),
     hold: bookingPages.hold.handler(async ({ input, context }) => wrap(await pages.hold(input, originOf(context)))),
     sendCode: bookingPages.sendCode.handler(async ({ input, context }) =>
@@ -21,7 +21,9 @@ export function bookingPageRoutes(api: Api, deps: BookingPageDeps) {
     release: bookingPages.release.handler(async ({ input, context }) =>
       wrap(await pages.release(input, originOf(context))),
     ),
-    getVisit: bookingPages.getVisit.handler(async ({ input }) => wrap(await pages.getVisit(input.token))),
+    getVisit: bookingPages.getVisit.handler(async ({ input, context }) =>
+      wrap(await pages.getVisit(input.token, originOf(context))),
+    ),
     visitSlots: bookingPages.visitSlots.handler(async ({ input, context }) =>
       wrap(await pages.visitSlots(input, originOf(context))),
     ),

@@ -21,9 +21,9 @@ const CHECKS = 12
 /** The pages on which people book. */
 export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) {
   /** The page of the address, and the visitor’s context. */
-  const open = async ({ params, contextOf }: PageRequest) => {
+  const open = async ({ params, address, contextOf }: PageRequest) => {
     const slug = params.slug ?? ''
-    const { page, embeddingSites } = await operations.open(slug)
+    const { page, embeddingSites } = await operations.open(slug, { address })
     const context = contextOf(page.languages)
     const response = (title: string, body: Html, status?: number): PageResponse => ({
       ...{ context, title, color: page.color, body, embeddingSites },

@@ -1,6 +1,7 @@
 import { BOOKING_PAGE_PATH, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
+import { callerAddress } from '../../../platform/http/caller-address.ts'
 import { parseForms } from '../../../platform/pages/respond.ts'
 import type { BookingPageDeps } from '../deps.ts'
 import { pageOperations } from '../operations.ts'
@@ -24,9 +25,10 @@ export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): 
     pages.get(`${slug}/held/:id/payment`, respond(book.payment))
     pages.post(`${slug}/held/:id/payment`, respond(book.pay))
     pages.post(`${slug}/held/:id/release`, respond(book.release))
-    pages.get<{ Params: { slug: string; id: string } }>(`${slug}/pictures/:id`, async ({ params }, reply) => {
+    pages.get<{ Params: { slug: string; id: string } }>(`${slug}/pictures/:id`, async (request, reply) => {
+      const { params } = request
       if (!isUuid(params.id)) throw new AppError('FileNotFound')
-      const { storageKey } = await operations.picture(params.slug, params.id)
+      const { storageKey } = await operations.picture(params.slug, params.id, { address: callerAddress(request) })
       return reply
         .type('image/webp')
         .header('cache-control', 'public, max-age=86400, immutable')

@@ -1,5 +1,6 @@
 import { PAGE_DAYS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerAddress } from '../../../platform/http/caller-address.ts'
 import type { Html } from '../../../platform/pages/html.ts'
 import type { BookingPageDeps } from '../deps.ts'
 import type { PageOperations } from '../operations.ts'
@@ -12,9 +13,9 @@ import { cancelPage, movePage, visitPage } from './visit-pages.ts'
 
 /** The pages of one visit, for its contact. */
 export function visitHandlers(deps: BookingPageDeps, operations: PageOperations) {
-  const open = async ({ params, contextOf }: PageRequest) => {
+  const open = async ({ params, address, contextOf }: PageRequest) => {
     const token = params.token ?? ''
-    const { visit, embeddingSites } = await operations.openVisit(token)
+    const { visit, embeddingSites } = await operations.openVisit(token, { address })
     return { token, visit, embeddingSites, context: contextOf(visit.languages) }
   }
   const respondWith = (
@@ -89,7 +90,7 @@ export function visitHandlers(deps: BookingPageDeps, operations: PageOperations)
     calendar: async (request: FastifyRequest, reply: FastifyReply) => {
       const { token } = request.params as { token: string }
       const { id } = openVisit(deps, token)
-      const visit = await operations.getVisit(token)
+      const visit = await operations.getVisit(token, { address: callerAddress(request) })
       return reply
         .header('cache-control', 'no-store')
         .type('text/calendar; charset=utf-8')
