@@ -1,5 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
-import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
+import { DEFAULT_BOOKING_CONFIGS, formatPhone } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
 import { book, dayAhead, inNewYork } from '../../testing/bookings.ts'
@@ -196,6 +196,7 @@ describe('the pages themselves', () => {
     body: new URLSearchParams(values),
     redirect: 'manual' as const,
   })
+  const getHtml = async (path: string) => (await fetch(instance.url + path)).text()
   const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
 
   test('only teammates with hours at a location are offered there', async () => {
@@ -257,6 +258,25 @@ describe('the pages themselves', () => {
     expect(await calendar.text()).toContain('SEQUENCE:')
     const cancelled = goTo(await fetch(`${visit.href}/cancel`, form({ version: '2', reason: '' })))
     expect(await (await fetch(cancelled)).text()).toContain('Canceled')
+  })
+
+  test('whoever is asked for their details can still choose another time', async () => {
+    const at = await openPage()
+    const startsOnUtc = clock(2)
+    const held = `/book/${at.slug}/held/${await hold(at, startsOnUtc)}`
+    const [, action] = /<form method="post" action="([^"]*release[^"]*)"/.exec(await getHtml(held)) ?? []
+    expect(goTo(await fetch(instance.url + action, form({}))).pathname).toBe(`/book/${at.slug}`)
+    const { slots } = ok(
+      await anyone(bookingPages.slots, { ...visitOf(at.salon), slug: at.slug, from: dayAhead(2) }),
+    ).data
+    expect(slots.map((slot) => slot.startsOnUtc)).toContain(new Date(startsOnUtc).toISOString())
+  })
+
+  test('a visit shows the phone number of its location as people write it', async () => {
+    const at = await openPage()
+    const { token } = await bookAs(at, newPhone(), clock(2))
+    const [number = ''] = at.tenant.numbers
+    expect(await getHtml(`/visit/${token}`)).toContain(`<a href="tel:${number}">Call us: ${formatPhone(number)}</a>`)
   })
 
   test('bad addresses, fields and codes get a page, never a failure', async () => {

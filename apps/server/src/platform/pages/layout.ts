@@ -47,7 +47,7 @@ label small { font-weight: 400; color: var(--soft); }
 input, select, textarea { width: 100%; }
 input[type=checkbox], input[type=radio] { width: 22px; min-height: 22px; height: 22px; margin: 2px 10px 0 0; flex: none; }
 .check { display: flex; font-weight: 400; align-items: flex-start; }
-.row { display: grid; grid-template-columns: 2fr 3fr; gap: 8px; }
+.row { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }
 a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible {
   outline: 3px solid var(--text); outline-offset: 2px; }

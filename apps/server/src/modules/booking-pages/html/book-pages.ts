@@ -179,8 +179,13 @@ ${
 ${terms}
 <p class="soft">${texts.whyCode}</p>
 <div class="actions"><button class="main">${texts.textMeACode}</button></div>
-</form>`
+</form>
+${otherTimeForm(context, path)}`
 }
+
+/** Gives up the held time. */
+export const otherTimeForm = ({ texts, link }: PageContext, path: string): Html =>
+  html`<form method="post" action="${link(`${path}/release`)}"><div class="actions"><button>${texts.payment.otherTime}</button></div></form>`
 
 export const heldNote = (context: PageContext, visit: PageVisit): Html => html`
 <p><strong>${visit.serviceNames.join(' + ')}</strong><br>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br>${visit.location.name}</p>

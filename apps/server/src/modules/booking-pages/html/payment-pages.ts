@@ -1,7 +1,7 @@
 import type { PagePayment, PageVisit } from '@frontdesk/contract/api'
 import { BOOKING_PAGE_PATH, bookingTerms } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
-import { errorText, heldNote } from './book-pages.ts'
+import { errorText, heldNote, otherTimeForm } from './book-pages.ts'
 import { formatPrice, type PageContext } from './context.ts'
 
 /** The wording that the visitor agrees to, in their language. */
@@ -44,7 +44,7 @@ ${
 <label class="check"><input type="checkbox" name="agrees" value="yes" required${payment.state === 'paying' ? html` checked` : null}><span>${words.agree} ${wording}</span></label>
 <div class="actions"><button class="main">${kind === 'card' ? words.enterCard : words.pay(formatPrice(context, amount, currency))}</button></div>
 </form>
-<form method="post" action="${link(`${path}/release`)}"><div class="actions"><button>${words.otherTime}</button></div></form>`
+${otherTimeForm(context, path)}`
 }
 
 /** Links to the payment page, because a `form-action` policy can block a form from redirecting to another site. */

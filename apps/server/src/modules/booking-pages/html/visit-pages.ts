@@ -1,5 +1,5 @@
 import type { PageSlot, PageVisit } from '@frontdesk/contract/api'
-import { LATE_CHOICES, PAGE_DAYS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
+import { formatPhone, LATE_CHOICES, PAGE_DAYS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import { DAY, formatIn, TIME, zoneName } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { errorText } from './book-pages.ts'
@@ -29,7 +29,7 @@ ${errorText(error)}
 ${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}</p>
 <h2>${texts.at}</h2>
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}</p>
-${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${location.phone}</a></p>`}
+${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${formatPhone(location.phone)}</a></p>`}
 ${paidNote(context, visit)}
 ${isAhead && delayNote(context, visit)}
 ${arrivalNote(context, visit)}
