@@ -10,7 +10,6 @@ import {
 } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
 import { bookingList, bookingStats } from '../../entities/booking/queries.ts'
@@ -21,6 +20,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
 import classes from './Bookings.module.css'
 import { BookingViews } from './BookingViews.tsx'
+import { NoVisits } from './NoVisits.tsx'
 import { useBookingColumns } from './use-booking-columns.tsx'
 
 interface Props {
@@ -74,11 +74,7 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
               }
             />
           ) : (
-            <EmptyState
-              icon={<IconCalendarEvent size={28} stroke={1.5} />}
-              title={t`No bookings yet`}
-              text={t`Visits that you book for contacts show up here.`}
-            />
+            <NoVisits title={t`No bookings yet`} text={t`Visits that you book for contacts show up here.`} />
           )
         }
       />

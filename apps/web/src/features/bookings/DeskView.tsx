@@ -1,7 +1,6 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { DESK_STATES, deskStateOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconCalendarEvent } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { DESK_TEXTS, resourcesText, servicesText } from '../../entities/booking/booking-texts.ts'
 import { visitsOf } from '../../entities/booking/queries.ts'
@@ -12,11 +11,11 @@ import { useStore } from '../../lib/create-store.ts'
 import { clock } from '../../lib/time.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { openModal } from '../../ui/modal/modals.ts'
-import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Bookings.module.css'
 import { DeskActions } from './DeskActions.tsx'
 import { DeskTasks } from './DeskTasks.tsx'
+import { NoVisits } from './NoVisits.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -60,13 +59,7 @@ function Visits({ visits }: { visits: UseQueryResult<Day> }) {
       query={visits}
       rows={6}
       isEmpty={(day) => day.bookings.every((booking) => !booking.isBusy && stateOf(booking) === null)}
-      empty={
-        <EmptyState
-          icon={<IconCalendarEvent size={28} stroke={1.5} />}
-          title={t`No visits today`}
-          text={t`Visits that are booked for today show up here.`}
-        />
-      }
+      empty={<NoVisits title={t`No visits today`} text={t`Visits that are booked for today show up here.`} />}
     >
       {({ bookings, delays }) =>
         DESK_STATES.map((state) => {

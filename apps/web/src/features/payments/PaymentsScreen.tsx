@@ -83,7 +83,7 @@ export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
       {search.view === 'cash' && managed.requests ? (
         <CashSheet search={search} onSearch={onSearch} onOpen={onOpen} />
       ) : (
-        <PaymentsTable search={search} onSearch={onSearch} onOpen={onOpen} managed={managed} />
+        <PaymentsTable {...{ search, onSearch, onOpen, managed }} onAdd={setAdding} />
       )}
       {isExporting && <ExportAll search={search} managed={managed} onClose={() => setIsExporting(false)} />}
       {adding && <DocumentModal kind={adding} onCreated={onOpen} onClose={() => setAdding(null)} />}

@@ -1,5 +1,5 @@
 import type { DocumentTotal } from '@frontdesk/contract/api'
-import { DOCUMENT_ORDERS, isPaymentChange, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { DOCUMENT_ORDERS, type DocumentKind, isPaymentChange, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
@@ -25,13 +25,14 @@ interface Props {
   search: PaymentSearch
   onSearch: (search: PaymentSearch) => void
   onOpen: (id: string) => void
+  onAdd: (kind: DocumentKind) => void
   managed: Managed
 }
 
 const DEFAULT_SIZE = 50
 
 /** All payment requests and estimates that match, with their totals by status and currency. */
-export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
+export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Props) {
   const { t } = useLingui()
   const criteria = usePaymentCriteria(search)
   const { order = 'createdDateUTC', asc = false, size = DEFAULT_SIZE } = search
@@ -103,6 +104,13 @@ export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
               icon={<IconReceipt size={28} stroke={1.5} />}
               title={t`No payments yet`}
               text={t`Payment requests and estimates for your contacts show up here.`}
+              action={
+                canAct && (
+                  <Button size="xs" variant="default" onClick={() => onAdd(managed.requests ? 'request' : 'estimate')}>
+                    {managed.requests ? <Trans>New payment request</Trans> : <Trans>New estimate</Trans>}
+                  </Button>
+                )
+              }
             />
           )
         }

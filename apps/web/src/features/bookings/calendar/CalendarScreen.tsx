@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { calendarOf } from '../../../entities/booking/queries.ts'
 import { useBookingResources } from '../../../entities/booking-resource/queries.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
@@ -13,6 +14,7 @@ import { useSession } from '../../../lib/session/session.ts'
 import { PageLayout } from '../../../ui/layout/PageLayout.tsx'
 import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
+import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../../ui/state/QueryState.tsx'
 import { Agenda } from './Agenda.tsx'
 import classes from './Calendar.module.css'
@@ -84,9 +86,15 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
     const columns = columnsOf(calendar)
     if (columns.length > 0) return <ColumnsView {...{ columns, calendar, location, now, canAct, onOpenBlock }} />
     return (
-      <p className={classes.soft}>
-        <Trans>No one can be booked here yet. Add teammates and rooms under Availability.</Trans>
-      </p>
+      <EmptyState
+        title={t`No one can be booked here yet`}
+        text={t`Teammates and rooms can be booked once they have hours at this location.`}
+        action={
+          <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to="/bookings/availability" />}>
+            <Trans>Set hours</Trans>
+          </Button>
+        }
+      />
     )
   }
   return (
