@@ -1,6 +1,7 @@
 import { RATE_ONE, type Share } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import labels from '../../ui/input/labels.module.css'
 import { AmountInput } from './AmountInput.tsx'
 
 interface Props {
@@ -8,6 +9,8 @@ interface Props {
   currency: string
   value: Share | null
   onChange: (share: Share | null) => void
+  /** For fields that are saved without a form: whether the amount is one, as `AmountInput` says. */
+  onValidityChange?: (isValid: boolean) => void
   /** In a row of fields: smaller, and without a visible label. */
   isCompact?: boolean
   /** The choices, where the label does not say what they are of. */
@@ -17,18 +20,21 @@ interface Props {
 const PERCENT = RATE_ONE / 100
 
 /** Nothing, a percentage, or an amount. */
-export function ShareField({ label, currency, value, onChange, isCompact = false, texts }: Props) {
+export function ShareField({ label, currency, value, onChange, onValidityChange, isCompact = false, texts }: Props) {
   const { t } = useLingui()
+  const choose = (kind: string) => {
+    onValidityChange?.(true)
+    onChange(kind === 'percent' ? { kind, rate: 0 } : kind === 'amount' ? { kind, amount: 0 } : null)
+  }
   const size = isCompact ? 'xs' : undefined
+  const className = isCompact ? undefined : labels.besideLabel
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-start">
       <NativeSelect
         {...(isCompact ? { 'aria-label': label } : { label })}
         size={size}
         value={value?.kind ?? ''}
-        onChange={({ currentTarget: { value: kind } }) =>
-          onChange(kind === 'percent' ? { kind, rate: 0 } : kind === 'amount' ? { kind, amount: 0 } : null)
-        }
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
           { value: '', label: texts?.none ?? t`None` },
           { value: 'percent', label: texts?.percent ?? t`Percent` },
@@ -38,6 +44,7 @@ export function ShareField({ label, currency, value, onChange, isCompact = false
       {value?.kind === 'percent' && (
         <NumberInput
           w={110}
+          className={className}
           size={size}
           aria-label={t`${label} in percent`}
           rightSection="%"
@@ -53,11 +60,13 @@ export function ShareField({ label, currency, value, onChange, isCompact = false
       {value?.kind === 'amount' && (
         <AmountInput
           w={130}
+          className={className}
           size={size}
           aria-label={t`${label} as an amount`}
           currency={currency}
           value={value.amount}
           onChange={(amount) => onChange({ kind: 'amount', amount: amount ?? 0 })}
+          {...(onValidityChange && { onValidityChange })}
         />
       )}
     </Group>

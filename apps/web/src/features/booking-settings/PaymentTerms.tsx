@@ -3,6 +3,7 @@ import { bookingTerms, type Currency, REFUND_CUT_OFF_MINUTES_MAX } from '@frontd
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NumberInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -18,10 +19,12 @@ const EXAMPLE_AMOUNT = 5000
 export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
   const currency = useQuery(paymentConfigsQuery).data?.currency
+  const [isFeeValid, setIsFeeValid] = useState(true)
   const { value, change, flush, state } = useConfigDraft(
     'payments',
     stored,
-    ({ refundCutOffMinutes }) => refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX,
+    ({ refundCutOffMinutes }) =>
+      isFeeValid && refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX,
   )
   const { refundCutOffMinutes, noShowFee } = value
   if (!currency) return null
@@ -56,6 +59,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
           currency={currency}
           value={noShowFee}
           onChange={(next) => change({ ...value, noShowFee: next })}
+          onValidityChange={setIsFeeValid}
         />
       </div>
       <Words currency={currency} cutOffMinutes={Math.max(0, refundCutOffMinutes)} noShowFee={noShowFee} />

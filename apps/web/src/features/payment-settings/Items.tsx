@@ -3,8 +3,10 @@ import { LINE_TEXT_MAX, SAVED_ITEMS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, MultiSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import labels from '../../ui/input/labels.module.css'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import classes from './PaymentSettings.module.css'
 import { useConfigDraft } from './use-config-draft.ts'
@@ -12,8 +14,9 @@ import { useConfigDraft } from './use-config-draft.ts'
 /** What the business sells often, offered where lines are written. */
 export function Items({ stored }: { stored: PaymentConfigs }) {
   const { t } = useLingui()
+  const [unpriced, setUnpriced] = useState<readonly string[]>([])
   const { value, change, state, flush } = useConfigDraft('items', stored, (items) =>
-    items.every(({ description }) => description.trim() !== ''),
+    items.every(({ id, description }) => description.trim() !== '' && !unpriced.includes(id)),
   )
   const edit = (id: string, changes: Partial<SavedItem>) =>
     change(value.map((item) => (item.id === id ? { ...item, ...changes } : item)))
@@ -23,7 +26,7 @@ export function Items({ stored }: { stored: PaymentConfigs }) {
     <PageSection isCard title={t`Saved items`} text={t`Suggested, with their prices, when you add a line.`}>
       <div className={classes.rows}>
         {value.map((item, index) => (
-          <fieldset key={item.id} className={classes.row} aria-label={t`Item ${index + 1}`}>
+          <fieldset key={item.id} className={`${classes.row} ${classes.item}`} aria-label={t`Item ${index + 1}`}>
             <TextInput
               className={classes.grows}
               label={t`Description`}
@@ -39,6 +42,9 @@ export function Items({ stored }: { stored: PaymentConfigs }) {
               currency={stored.currency}
               value={item.unitAmount}
               onChange={(unitAmount) => edit(item.id, { unitAmount: unitAmount ?? 0 })}
+              onValidityChange={(isValid) =>
+                setUnpriced((now) => [...now.filter((id) => id !== item.id), ...(isValid ? [] : [item.id])])
+              }
             />
             {stored.taxes.length > 0 && (
               <MultiSelect
@@ -50,6 +56,8 @@ export function Items({ stored }: { stored: PaymentConfigs }) {
               />
             )}
             <ActionIcon
+              size="input-sm"
+              className={`${labels.besideLabel} ${classes.removeItem}`}
               aria-label={t`Remove item ${index + 1}`}
               onClick={() => change(value.filter(({ id }) => id !== item.id))}
             >

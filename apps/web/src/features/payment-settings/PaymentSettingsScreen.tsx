@@ -12,6 +12,7 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
@@ -183,7 +184,8 @@ function Terms({ stored }: Props) {
 
 function DepositAndTips({ stored }: Props) {
   const { t } = useLingui()
-  const deposit = useConfigDraft('deposit', stored)
+  const [isDepositValid, setIsDepositValid] = useState(true)
+  const deposit = useConfigDraft('deposit', stored, () => isDepositValid)
   const tips = useConfigDraft('tipRates', stored)
   return (
     <PageSection isCard title={t`Deposits and tips`}>
@@ -192,6 +194,7 @@ function DepositAndTips({ stored }: Props) {
         currency={stored.currency}
         value={deposit.value}
         onChange={deposit.change}
+        onValidityChange={setIsDepositValid}
       />
       <TagsInput
         mt="sm"
@@ -212,7 +215,8 @@ function DepositAndTips({ stored }: Props) {
 
 function Refunds({ stored }: Props) {
   const { t } = useLingui()
-  const limit = useConfigDraft('refundApprovalAbove', stored)
+  const [isLimitValid, setIsLimitValid] = useState(true)
+  const limit = useConfigDraft('refundApprovalAbove', stored, () => isLimitValid)
   return (
     <PageSection isCard title={t`Refunds`}>
       <AmountInput
@@ -222,6 +226,7 @@ function Refunds({ stored }: Props) {
         currency={stored.currency}
         value={limit.value}
         onChange={limit.change}
+        onValidityChange={setIsLimitValid}
       />
       <SaveNote state={limit.state} />
     </PageSection>

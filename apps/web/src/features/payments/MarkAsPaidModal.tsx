@@ -12,6 +12,7 @@ import { api } from '../../lib/api.ts'
 import { moneyText, rateText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import labels from '../../ui/input/labels.module.css'
 
 interface Props {
   payment: PaymentDetail
@@ -60,10 +61,15 @@ export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmou
               <Trans>{moneyText(over, currency)} more than is due. The extra becomes the contact’s credit.</Trans>
             </Text>
           )}
-          <Group gap="xs" align="flex-end">
+          <Group gap="xs" align="flex-start">
             <AmountInput w={140} label={t`Tip`} currency={currency} {...form.control('tip')} />
             {tipRates.map((rate) => (
-              <Button key={rate} variant="default" onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}>
+              <Button
+                key={rate}
+                className={labels.besideLabel}
+                variant="default"
+                onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}
+              >
                 {rateText(rate)}
               </Button>
             ))}

@@ -78,6 +78,19 @@ test('a payment request shows what it comes to while it is written, and is sent 
   )
 })
 
+test('a price that is no amount is not sent as another one', async () => {
+  show(<DocumentModal kind="request" onCreated={() => {}} onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'New payment request' })
+  type(/^Phone number or name/, '(206) 555-0142')
+  type(/^Description/, 'Cleaning')
+  type(/^Price/, '12.34')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', false)
+  type(/^Price/, '12.345')
+  expect(screen.getByText('Use at most 2 decimals.')).not.toBeNull()
+  expect(fieldOf(/^Price/)).toHaveProperty('value', '12.345')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+})
+
 test('files are uploaded with a document, which waits for them; what cannot be attached is named', async () => {
   paymentRequests.create.mockResolvedValue({ data: { id: 'p1' } })
   const { promise, resolve } = Promise.withResolvers<object>()

@@ -49,7 +49,7 @@ export function RefundLineFields({ payment, value, error, onChange }: Props) {
               {description}
               <span className={classes.soft}>{t`Up to ${moneyText(amount, currency)}`}</span>
             </span>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap" align="flex-start">
               {left.quantity > 0 && (
                 <NumberInput
                   w={90}

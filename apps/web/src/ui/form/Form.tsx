@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * A form with its failure above the fields, which gets the focus: in a tall dialog it is scrolled out of sight. Fields show
- * their own errors; the first invalid one gets the focus.
+ * their own errors; the first invalid one gets the focus. A control with a custom validity keeps the form from being sent.
  */
 export function Form({ form, onSaved, notice, children }: Props) {
   const { refusals, error } = form
@@ -38,6 +38,9 @@ export function Form({ form, onSaved, notice, children }: Props) {
         event.preventDefault()
         // React bubbles the submit of a dialog to the form that renders it.
         event.stopPropagation()
+        for (const control of event.currentTarget.elements) {
+          if (control instanceof HTMLInputElement && control.validity.customError) return control.focus()
+        }
         void form.submit().then((isSaved) => isSaved && onSaved?.())
       }}
     >

@@ -5,6 +5,7 @@ import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect, NumberInput } 
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
 import { ShareField } from '../../../entities/payment/ShareField.tsx'
+import labels from '../../../ui/input/labels.module.css'
 import classes from '../Payments.module.css'
 import { type LineDraft, newLine } from './document-lines.ts'
 
@@ -67,7 +68,7 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
   return (
     <fieldset className={classes.line} aria-label={t`Line ${number}`}>
       <Autocomplete
-        className={classes.lineText}
+        className={classes.lineDescription}
         label={t`Description`}
         maxLength={LINE_TEXT_MAX}
         required
@@ -95,7 +96,12 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
         onChange={(unitAmount) => onChange({ unitAmount })}
       />
       {onRemove && (
-        <ActionIcon className={classes.removeLine} aria-label={t`Remove line ${number}`} onClick={onRemove}>
+        <ActionIcon
+          size="input-sm"
+          className={labels.besideLabel}
+          aria-label={t`Remove line ${number}`}
+          onClick={onRemove}
+        >
           <IconTrash size={16} />
         </ActionIcon>
       )}
