@@ -109,6 +109,21 @@ test('only the account holder can request deletion, by exact name, and cancel it
   expect(Object.keys(await contentsOf(tenant.tenantId))).toContain('tenants')
 })
 
+test('owners are mailed that deletion was requested, but not those who left or have not joined', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [second, former] = [await tenant.createUser('Owner'), await tenant.createUser('Owner')]
+  ok(await owner.call(contract.team.removeUser, { userID: former.auth.userId, toUserID: null }))
+  const email = `invited-${crypto.randomUUID()}@example.test`
+  ok(await owner.call(contract.team.invite, { name: 'Not Yet', email, roleName: 'Owner' }))
+  ok(await request(tenant))
+  await instance.idle()
+  const wereMailed = async (address: string) =>
+    (await instance.emailsTo(address)).some(({ subject }) => subject.includes('will be deleted'))
+  for (const { auth } of [owner, second]) expect(await wereMailed(auth.userName)).toBe(true)
+  for (const address of [former.auth.userName, email]) expect(await wereMailed(address)).toBe(false)
+})
+
 test('after the grace period all its data is deleted, and no other business is affected', async () => {
   const deletedTenant = await aBusyTenant()
   const neighbor = await aBusyTenant()

@@ -66,6 +66,8 @@ async function emailOwners(
     .selectFrom('users')
     .where('tenantId', '=', tx.tenantId)
     .where('role', '=', 'Owner')
+    .where('removedAt', 'is', null)
+    .where('invitedAt', 'is', null)
     .select('email')
     .limit(100)
     .execute()
