@@ -33,7 +33,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   NotInTrial: msg`This isn’t included in the trial. Every plan includes it.`,
   PlanLimitReached: msg`You’ve reached your plan’s limit. Contact us about a larger plan.`,
   Forbidden: msg`You don’t have permission to do this. Ask an owner of your business for access.`,
-  ExportOwnersOnly: msg`Only owners can export everything.`,
+  ExportOwnersOnly: msg`Only owners with all locations can export everything.`,
   OwnersOnly: msg`Only an owner can make someone an owner.`,
   ViewingAs: msg`You’re viewing as someone else: you can see what they see, but not change anything.`,
   AccountHolderOnly: msg`Only the account holder, who opened this account, can do this.`,

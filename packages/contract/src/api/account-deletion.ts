@@ -52,7 +52,7 @@ export const accountDeletion = {
     .route({
       method: 'GET',
       path: '/main/AccountExport/get',
-      summary: 'Returns the latest full export; owners only',
+      summary: 'Returns the latest full export; owners with all locations only',
       ...service,
     })
     .output(wrapped(z.object({ export: AccountExport.nullable() })))
@@ -62,7 +62,7 @@ export const accountDeletion = {
     .route({
       method: 'POST',
       path: '/main/AccountExport/start',
-      summary: 'Starts a full export into one ZIP file; owners only',
+      summary: 'Starts a full export into one ZIP file; owners with all locations only',
       ...service,
     })
     .input(z.object({}))

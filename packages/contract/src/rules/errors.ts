@@ -244,7 +244,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   PlanLimitReached: 'You have reached your plan’s limit.',
   NotInTrial: 'This is not included in the trial. Every plan includes it.',
   Forbidden: 'You do not have permission to do this. Ask an owner of your business for access.',
-  ExportOwnersOnly: 'Only owners can export everything.',
+  ExportOwnersOnly: 'Only owners with all locations can export everything.',
   OwnersOnly: 'Only an owner can make someone an owner.',
   ViewingAs: 'You are viewing as someone else: you can see what they see, but not change anything.',
   AccountHolderOnly: 'Only the account holder can do this.',

@@ -126,6 +126,9 @@ export function effectivePermissions(role: Role, changed: readonly ChangedPermis
 export const can = (viewer: Viewer, permission: Permission): boolean =>
   isPermission(permission) && (viewer.role === 'Owner' || viewer.permissions.includes(permission))
 
+/** Whether the viewer may export the data of the whole business. */
+export const mayExportEverything = (viewer: Viewer): boolean => viewer.role === 'Owner' && viewer.locationIds === null
+
 export const isAccountHolder = (viewer: Viewer): boolean => viewer.permissions.includes(TENANT_CREATOR)
 
 /** English message for a permission key that doesn't exist. */

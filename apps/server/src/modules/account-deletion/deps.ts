@@ -1,4 +1,4 @@
-import { isAccountHolder } from '@frontdesk/contract/rules'
+import { isAccountHolder, mayExportEverything } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -32,9 +32,8 @@ export function assertAccountHolder(actor: Actor): void {
   if (!isAccountHolder(actor)) throw new AppError('AccountHolderOnly')
 }
 
-/** Restricts the export of everything to owners. */
-export function assertOwner({ role }: Actor): void {
-  if (role !== 'Owner') throw new AppError('ExportOwnersOnly')
+export function assertMayExport(actor: Actor): void {
+  if (!mayExportEverything(actor)) throw new AppError('ExportOwnersOnly')
 }
 
 /** Makes every open screen of the business refetch the state of its account. */

@@ -1,3 +1,4 @@
+import { mayExportEverything } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
@@ -5,7 +6,7 @@ import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
-import { assertOwner, type DeletionDeps } from './deps.ts'
+import { assertMayExport, type DeletionDeps } from './deps.ts'
 import { exportUrl, findDeletion, findNewestExport } from './queries.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { startExport } from './start-export.ts'
@@ -22,7 +23,7 @@ export function accountDeletionRoutes(api: Api, deps: DeletionDeps) {
     ),
     getExport: api.accountDeletion.getExport.handler(
       transaction(async (tx, { actor }) => {
-        assertOwner(actor)
+        assertMayExport(actor)
         return wrap({ export: await findNewestExport(tx) })
       }),
     ),
@@ -42,7 +43,7 @@ export function mountExports(
     if (!id.success) throw new AppError('FileNotFound')
     const actor = await authenticateFiles(request)
     const accountExport =
-      actor.role === 'Owner' && !actor.viewingAs
+      mayExportEverything(actor) && !actor.viewingAs
         ? await inTenant(actor, (tx) =>
             tx
               .selectFrom('accountExports')

@@ -4,14 +4,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
-import { assertOwner, type DeletionDeps, publishAccountChanged } from './deps.ts'
+import { assertMayExport, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { exportStarted } from './events.ts'
 import { findNewestExport } from './queries.ts'
 import { WRITE_EXPORT } from './write-export.job.ts'
 
 /** Starts an export of all data, or returns the one in progress. */
 export async function startExport(deps: DeletionDeps, tx: TenantTx, actor: Actor): Promise<AccountExport> {
-  assertOwner(actor)
+  assertMayExport(actor)
   await tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('tenantId').forUpdate().execute()
   const newest = await findNewestExport(tx)
   if (newest?.state === 'queued') return newest

@@ -1,4 +1,4 @@
-import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract/rules'
+import { can, isAccountHolder, mayExportEverything, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
@@ -22,7 +22,7 @@ export interface SettingsPage {
   /** Other search terms. */
   words: MessageDescriptor
   isForAccountHolder?: true
-  isForOwners?: true
+  isForExport?: true
 }
 
 const LISTED = [
@@ -133,7 +133,7 @@ const LISTED = [
     group: 'business',
     label: msg`Export everything`,
     words: msg`download data backup leave zip csv contacts messages files`,
-    isForOwners: true,
+    isForExport: true,
   },
   {
     to: '/settings/delete-account',
@@ -151,11 +151,11 @@ const PERMISSIONS: { [To in SettingsPath]?: Permission } = SCREEN_PERMISSIONS
 
 /** Only pages that the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
-  SETTINGS_PAGES.filter(({ to, isForAccountHolder, isForOwners }) => {
+  SETTINGS_PAGES.filter(({ to, isForAccountHolder, isForExport }) => {
     const permission = PERMISSIONS[to]
     return (
       (!permission || can(me, permission)) &&
       (!isForAccountHolder || isAccountHolder(me)) &&
-      (!isForOwners || me.role === 'Owner')
+      (!isForExport || mayExportEverything(me))
     )
   })

@@ -1,3 +1,4 @@
+import { mayExportEverything } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -8,14 +9,14 @@ import { AccountExportSection } from './AccountExportSection.tsx'
 /** Everything a business has in Frontdesk, as one file. */
 export function ExportScreen() {
   const { t } = useLingui()
-  if (useMe().role !== 'Owner') {
+  if (!mayExportEverything(useMe())) {
     return (
       <main>
         <EmptyState
           isScreen
           icon={<IconLock size={28} stroke={1.5} />}
-          title={t`Only owners can export everything`}
-          text={t`Ask an owner of your business for an export.`}
+          title={t`Only owners with all locations can export everything`}
+          text={t`Ask one of them for an export.`}
         />
       </main>
     )
