@@ -260,3 +260,79 @@ test('times are offered in the language of the contact, at locations and to cont
   ok(await owner.call(bookingHours.save, { resourceID: salon.owner, version, hours, exceptions: [] }))
   expect(await offer()).toFail('NoFreeTime')
 })
+
+test('a number is understood after the main number of the contact changed, from either number', async () => {
+  const { tenant, phone, contact, offer, held } = await aThread()
+  const { owner } = tenant
+  const second = newPhone()
+  const booked = async () => {
+    const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
+    return data.bookings.map(({ startsOnUtc }) => startsOnUtc)
+  }
+  const { times } = ok(await offer()).data
+  ok(await owner.call(contacts.addPhone, { id: contact.id, phone: second }))
+  const { id } = ok(await owner.call(contacts.setMainPhone, { id: contact.id, phone: second }))
+  await tenant.textFrom(phone, '1')
+  expect([await booked(), await held()]).toEqual([times.slice(0, 1), []])
+  const next = ok(await offer()).data.times
+  ok(await owner.call(contacts.setMainPhone, { id, phone }))
+  await tenant.textFrom(second, '2')
+  expect([await booked(), await held()]).toEqual([[times[0], next[1]], []])
+  // Once more it answers what it chose, and books nothing.
+  await tenant.textFrom(second, '3')
+  expect((await tenant.messagesOnPhone(second)).at(-1)?.body).toMatch(/^You are booked on/)
+  expect(await booked()).toHaveLength(2)
+})
+
+test('a number is understood by another of our numbers, unless that conversation has gone on', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, numbers, locationIds } = tenant
+  const salon = await createSalon(tenant)
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Do you have time for me?', { to: numbers[0] ?? '' })
+  const asked = {
+    conversationSid: sid,
+    locationID: salon.locationID,
+    items: [{ serviceID: salon.haircut.id }],
+    from: day,
+  }
+  const offer = async () =>
+    ok(await owner.call(bookingOffers.create, { ...asked, clientMessageId: crypto.randomUUID() })).data.times
+  const booked = async () => {
+    const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
+    return data.bookings.map(({ startsOnUtc }) => startsOnUtc)
+  }
+  const times = await offer()
+  const { phoneNumbers } = ok(await owner.call(contract.phoneNumbers.getList, undefined)).data
+  const used = phoneNumbers.find(({ phoneNumber }) => phoneNumber === numbers[0])
+  ok(await owner.call(contract.phoneNumbers.update, { sid: used?.sid ?? '', locationID: locationIds[1] ?? '' }))
+  const elsewhere = await tenant.textFrom(phone, '1', { to: numbers[1] ?? '' })
+  expect(await booked()).toEqual(times.slice(0, 1))
+  expect((await tenant.messagesOf(elsewhere)).at(-1)?.body).toMatch(/you are booked/)
+  await offer()
+  const { sid: conversationSid } = elsewhere
+  ok(
+    await owner.call(messages.send, {
+      conversationSid,
+      text: 'How many of you?',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await tenant.textFrom(phone, '2', { to: numbers[1] ?? '' })
+  expect(await booked()).toHaveLength(1)
+  await tenant.textFrom(phone, '2', { to: numbers[0] ?? '' })
+  expect(await booked()).toHaveLength(2)
+})
+
+test('an offer ends, and its contact is told, when their number belongs to someone else since', async () => {
+  const { tenant, phone, contact, offer, latest, held } = await aThread()
+  const { owner } = tenant
+  const second = newPhone()
+  ok(await owner.call(contacts.addPhone, { id: contact.id, phone: second }))
+  const { id } = ok(await owner.call(contacts.setMainPhone, { id: contact.id, phone: second }))
+  ok(await offer())
+  ok(await owner.call(contacts.removePhone, { id, phone }))
+  await tenant.textFrom(phone, '1')
+  expect(await latest()).toMatch(/team will reply/)
+  expect(await held()).toEqual([])
+})

@@ -11,7 +11,9 @@ export {
   hasOpenOffer,
   hasTeammateWritten,
   isOfferedByTeammate,
+  isOfferedTo,
   lockLatestOffer,
+  lockOfferElsewhere,
 } from './queries.ts'
 export { recordAnswered, recordUnmatchedReply } from './record-replies.ts'
 export type { OfferRow } from './rows.ts'

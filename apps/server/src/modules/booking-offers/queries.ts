@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
+import { rowIdsOfContact } from '../contact-rows/index.ts'
+import { type ConversationRow, findConversation } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
 import { findLatestOutgoing, type MessageRow } from '../threads/index.ts'
 import type { OfferRow, OfferTimeRow } from './rows.ts'
@@ -29,6 +31,40 @@ export const lockOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefine
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Whether an offer was made to a contact, whose main number may be another one since. */
+export async function isOfferedTo(tx: TenantTx, { id }: OfferRow, contactId: string): Promise<boolean> {
+  const offered = await tx
+    .selectFrom('bookingOffers as o')
+    .where('o.tenantId', '=', tx.tenantId)
+    .where('o.id', '=', id)
+    .where(sql<boolean>`o.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
+    .select('o.id')
+    .executeTakeFirst()
+  return offered !== undefined
+}
+
+/**
+ * The offer that the contact of a conversation was shown last in another one, locked with that conversation: they may reply
+ * to another of our numbers, or from another of theirs.
+ */
+export async function lockOfferElsewhere(
+  tx: TenantTx,
+  { id, contactId }: Pick<ConversationRow, 'id' | 'contactId'>,
+): Promise<OfferRow | undefined> {
+  const latest = await tx
+    .selectFrom('bookingOffers as o')
+    .where('o.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`o.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
+    .where('o.conversationId', '<>', id)
+    .orderBy('o.shownAt', 'desc')
+    .select(['o.id', 'o.conversationId'])
+    .limit(1)
+    .executeTakeFirst()
+  if (!latest) return undefined
+  await findConversation(tx, null, latest.conversationId, 'change')
+  return lockOffer(tx, latest.id)
+}
 
 /** Every time that an offer has shown, in order. */
 export const findTimes = (tx: TenantTx, offerId: string): Promise<OfferTimeRow[]> =>

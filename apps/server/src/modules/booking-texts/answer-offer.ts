@@ -6,8 +6,10 @@ import {
   findAnsweredText,
   findShownTimes,
   hasTeammateWritten,
+  isOfferedTo,
   lockLatestOffer,
   lockMovable,
+  lockOfferElsewhere,
   type OfferDeps,
   type OfferReason,
   type OfferRow,
@@ -23,6 +25,7 @@ import { BY_TEXT, findVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import { announcePayment } from '../payment-documents/index.ts'
+import { findLatestOutgoing } from '../threads/index.ts'
 import type { Inbound } from './inbound.ts'
 import { offerRequestedTimes } from './offer-requested-times.ts'
 import { questionOf, type Reply, reply, replyAbout, replyBooked, replyToPay, replyWithPage } from './reply.ts'
@@ -44,13 +47,40 @@ export async function answerOffer(
   text: VisitText | null,
 ): Promise<Reply | null> {
   const { conversation, message } = inbound
-  const offer = await lockLatestOffer(tx, conversation.id)
-  // In a merged conversation it may be another contact to whom times are offered.
-  if (offer?.contactId !== conversation.contactId) return null
+  const offer = await findMeantOffer(tx, inbound, text)
+  if (!offer) return null
+  if (!(await isOfferedTo(tx, offer, conversation.contactId)))
+    // In a merged conversation it may be another contact to whom times are offered.
+    return conversation.merged ? null : leaveToTeam(tx, conversation, offer)
   if (offer.answeredMessageId === message.id) return 'answered'
   const answer = await answerLatest(deps, tx, inbound, offer, text)
   if (answer) await recordAnswered(tx, offer, message.id)
   return answer
+}
+
+/**
+ * The latest offer in the conversation of a text. A number may also be for a later one that was texted to the same contact
+ * in another conversation, if nothing else was texted in this one since.
+ */
+async function findMeantOffer(
+  tx: TenantTx,
+  { conversation, message }: Inbound,
+  text: VisitText | null,
+): Promise<OfferRow | undefined> {
+  const offer = await lockLatestOffer(tx, conversation.id)
+  if (text?.kind !== 'choose' || offer?.state === 'open' || conversation.isContactRestricted) return offer
+  const elsewhere = await lockOfferElsewhere(tx, conversation)
+  if (!elsewhere || (offer && isAfter(offer.shownAt, elsewhere.shownAt))) return offer
+  const latest = await findLatestOutgoing(tx, message)
+  const isPast = latest !== undefined && isAfter(latest.createdAt, elsewhere.shownAt)
+  return isPast && (await findAnsweredText(tx, elsewhere, message)) !== 'offer' ? offer : elsewhere
+}
+
+/** Ends an offer to a number that belongs to another contact since. */
+async function leaveToTeam(tx: TenantTx, conversation: ConversationRow, offer: OfferRow): Promise<Reply | null> {
+  if (offer.state !== 'open') return null
+  await closeOffer(tx, offer, 'handed-over')
+  return reply(conversation, 'handedOver')
 }
 
 async function answerLatest(

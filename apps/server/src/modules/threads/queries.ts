@@ -90,6 +90,6 @@ export const findLatestOutgoing = (tx: TenantTx, { conversationId, index }: Mess
     .where('isOutgoing', '=', true)
     .where('type', 'in', ['text', 'media'])
     .orderBy('index', 'desc')
-    .select(['id', 'author', 'authorUserId', 'purpose'])
+    .select(['id', 'author', 'authorUserId', 'purpose', 'createdAt'])
     .limit(1)
     .executeTakeFirst()
