@@ -18,6 +18,9 @@ const Reason = z.enum([...SKIP_REASONS, ...DELIVERY_REASONS])
 /** Outcomes of the recipients whose contacts the caller may see. */
 export const GroupOutcomes = z.object({
   recipients: z.int(),
+  isPartial: z
+    .boolean()
+    .describe('There are more recipients, whose contacts the caller may not see: no figure counts them.'),
   outcomes: z.record(z.enum(RECIPIENT_OUTCOMES), z.int()),
   reasons: z
     .array(z.object({ outcome: z.enum(['failed', 'skipped', 'held']), reason: Reason, count: z.int() }))

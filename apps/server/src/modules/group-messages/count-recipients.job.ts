@@ -201,7 +201,7 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
         await claimed(tx)
           .set({
             ...times,
-            ...(counts && { counts: JSON.stringify(counts) }),
+            ...(counts && { counts: JSON.stringify(counts), total: message.total }),
             ...(isLast && { requestedAt: null, requestedBy: [], claimedBy: null, claimedAt: null }),
           })
           .execute()

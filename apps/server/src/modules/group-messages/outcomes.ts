@@ -78,6 +78,19 @@ export const withResponse = (tx: TenantTx) => sql`
     order by x.index limit 1
   ) reply on true`
 
+/** What became of the recipients of messages, as far as the viewer may see them. */
+export interface RecipientCounts {
+  counts: readonly OutcomeCount[]
+  /** Number of recipients not counted yet, as far as the viewer may know. */
+  uncounted: number
+  /** When they were counted; null if they were not, or only by what is waiting and sent. */
+  countedAt: string | null
+  /** Whether there are recipients whose contacts the viewer may not see. */
+  isPartial: boolean
+}
+
+export const NOT_COUNTED: RecipientCounts = { counts: [], uncounted: 0, countedAt: null, isPartial: false }
+
 /** How many recipients of a message share their text and what became of them. */
 export interface OutcomeCount {
   variant: number
@@ -189,7 +202,7 @@ const AFTER_SENDING = new Set<RecipientOutcome>(['sent', 'delivered', 'failed'])
 
 const pickResponses = ({ replied, optedOut, clicked }: OutcomeCount) => ({ replied, optedOut, clicked })
 
-const sumOf = (counts: readonly OutcomeCount[], key: 'n' | 'replied' | 'optedOut' | 'clicked'): number =>
+export const sumOf = (counts: readonly OutcomeCount[], key: 'n' | 'replied' | 'optedOut' | 'clicked'): number =>
   counts.reduce((total, count) => total + count[key], 0)
 
 const earliest = (counts: readonly Pick<OutcomeCount, 'heldUntil'>[]): string | null =>
@@ -241,7 +254,7 @@ export const outcomesByText = (counts: readonly OutcomeCount[]): TextOutcomes[] 
 const REASONED = ['failed', 'skipped', 'held'] as const
 
 /** Counts as one summary. */
-export function sumOutcomes(counts: readonly OutcomeCount[], countedAt: string | null, uncounted = 0): GroupOutcomes {
+export function sumOutcomes({ counts, countedAt, uncounted, isPartial }: RecipientCounts): GroupOutcomes {
   const outcomes = Object.fromEntries(
     RECIPIENT_OUTCOMES.map((outcome) => [
       outcome,
@@ -259,6 +272,7 @@ export function sumOutcomes(counts: readonly OutcomeCount[], countedAt: string |
   })
   return {
     recipients: sumOf(counts, 'n') + uncounted,
+    isPartial,
     // Made from the list of all outcomes.
     outcomes: outcomes as Record<RecipientOutcome, number>,
     reasons: reasons.toSorted((a, b) => b.count - a.count),

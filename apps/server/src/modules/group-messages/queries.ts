@@ -7,8 +7,15 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { findFilesOfGroupMessage, toStoredFile } from '../files/index.ts'
 import { isVisible } from '../visibility/index.ts'
-import { outcomesByText, sumOutcomes, type TextOutcomes, visibleRecipients } from './outcomes.ts'
-import { findRecipientCounts, type RecipientCounts } from './recipient-counts.ts'
+import {
+  NOT_COUNTED,
+  outcomesByText,
+  type RecipientCounts,
+  sumOutcomes,
+  type TextOutcomes,
+  visibleRecipients,
+} from './outcomes.ts'
+import { findRecipientCounts } from './recipient-counts.ts'
 import { accessGroupMessage, type GroupMessageRow, isGroupMessageVisible } from './rows.ts'
 import { isUnfinished, seesRemaining } from './stop-group-message.ts'
 import { isUndoable } from './undo-group-message.ts'
@@ -49,9 +56,9 @@ async function withDetails(
   const files = Map.groupBy(await findFilesOfGroupMessage(tx, ids), ({ groupMessageId }) => groupMessageId)
   const messages: { message: GroupMessage; counts: RecipientCounts }[] = []
   for (const row of rows) {
-    const counts = countsOf.get(row.id) ?? { counts: [], uncounted: 0, countedAt: null }
+    const counts = countsOf.get(row.id) ?? NOT_COUNTED
     const message = toGroupMessage(row, {
-      stats: sumOutcomes(counts.counts, counts.countedAt, counts.uncounted),
+      stats: sumOutcomes(counts),
       attachments: (files.get(row.id) ?? []).map(toStoredFile),
       canUndo: row.authorUserId === actor.userId && isUndoable(row, tx.now()),
       canStop: (row.campaignId === null || isForCampaign) && (await mayStop(tx, actor, row)),
@@ -159,11 +166,12 @@ export async function summarizeGroup(tx: TenantTx, actor: Actor, groupId: string
   const performance = await withDetails(tx, actor, rows.slice(0, PERFORMANCE_MESSAGES))
   return {
     messages: rows.length,
-    stats: sumOutcomes(
-      counts.flatMap((each) => each.counts),
-      isCounted ? (countedAt.toSorted()[0] ?? tx.now()) : null,
-      counts.reduce((sum, each) => sum + each.uncounted, 0),
-    ),
+    stats: sumOutcomes({
+      counts: counts.flatMap((each) => each.counts),
+      countedAt: isCounted ? (countedAt.toSorted()[0] ?? tx.now()) : null,
+      uncounted: counts.reduce((sum, each) => sum + each.uncounted, 0),
+      isPartial: counts.some((each) => each.isPartial),
+    }),
     performance: performance.map(({ message }) => message),
   }
 }

@@ -99,6 +99,30 @@ test('each viewer gets the counts of the contacts they see, also after their rig
   expect(await statsOf(colleague, id)).toMatchObject({ recipients: 0 })
 })
 
+test('counts say whether hidden contacts are left out, also stored ones', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [ann, bob] = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Bob')]
+  const { sid } = await addGroup(owner, { contactIDs: [ann.id, bob.id] })
+  const { id } = ok(await owner.call(groups.sendMessage, groupMessage({ groupSid: sid }))).data
+  await instance.idle()
+  const member = await tenant.createUser('TeamMember')
+  const assign = async (phone: string) => {
+    const conversation = await tenant.conversationWith(phone)
+    ok(await owner.call(assignment.change, { sid: conversation?.sid ?? '', toUserID: member.auth.userId }))
+  }
+  await assign(ann.phone)
+  const all = { recipients: 2, isPartial: false }
+  const some = { recipients: 1, isPartial: true }
+  expect([await statsOf(owner, id), await statsOf(member, id)]).toMatchObject([all, some])
+  expect(ok(await member.call(groups.getStats, { sid })).data.stats).toMatchObject(some)
+  await assign(bob.phone)
+  expect(await statsOf(member, id)).toMatchObject(all)
+  for (const person of [owner, member]) await countAsMany(instance, { id }, () => get(person, id))
+  // Its stored number of recipients is more than they are.
+  expect([await statsOf(owner, id), await statsOf(member, id)]).toMatchObject([all, { ...all, isPartial: true }])
+})
+
 test('those who see the same share their counts, which are deleted when no one reads them', async () => {
   const tenant = await instance.createTenant()
   const { id } = await sendToMany(tenant)

@@ -6,7 +6,7 @@ import type { Row } from '../../platform/database/row.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { keyOfScope, scopeOf, seesEverything } from '../visibility/index.ts'
 import { countRecipientsSpec } from './count-spec.ts'
-import { countOutcomes, inState, type OutcomeCount } from './outcomes.ts'
+import { countOutcomes, inState, NOT_COUNTED, type OutcomeCount, type RecipientCounts, sumOf } from './outcomes.ts'
 import type { GroupMessageRow } from './rows.ts'
 
 // Messages to few recipients are counted when they are read, those to many by a job, which stores its counts:
@@ -25,17 +25,9 @@ const REQUEST_MAX_MS = 10 * 60_000
 /** `readAt` is updated at most this often. */
 const READ_AT_EVERY_MS = DAY_MS
 
-export interface RecipientCounts {
-  counts: OutcomeCount[]
-  /** Number of recipients not counted yet, as far as the viewer may know. */
-  uncounted: number
-  /** When they were counted; null if they were not, or only by what is waiting and sent. */
-  countedAt: string | null
-}
-
 type StoredCounts = Pick<
   Row<'recipientCounts'>,
-  'counts' | 'statesAt' | 'statesMs' | 'countedAt' | 'countedMs' | 'requestedAt' | 'requestedBy' | 'readAt'
+  'counts' | 'total' | 'statesAt' | 'statesMs' | 'countedAt' | 'countedMs' | 'requestedAt' | 'requestedBy' | 'readAt'
 >
 type Message = Pick<GroupMessageRow, 'id' | 'state' | 'total' | 'finishedAt'>
 
@@ -60,18 +52,24 @@ export async function findRecipientCounts(
     } else if (!isFresh && !isRequested(existing, viewer, at)) requested.push(message.id)
   }
   const counted = await countOutcomes(tx, viewer, countedNow)
+  const isAll = seesEverything(viewer)
   await requestCounts(tx, viewer, requested)
   await touchCounts(tx, viewer, messages, stored)
   return new Map(
     messages.map((message) => {
       const { id, state, total } = message
-      if (state === 'undone') return [id, { counts: [], uncounted: 0, countedAt: at }]
-      if (countedNow.includes(id))
-        return [id, { counts: inState(counted.get(id) ?? [], state), uncounted: 0, countedAt: at }]
+      const countedOf = (counts: readonly OutcomeCount[], countedAt: string | null, among: number | null) => ({
+        counts: inState(counts, state),
+        uncounted: 0,
+        countedAt,
+        // More may have been added while they were counted, but none is removed.
+        isPartial: !isAll && among !== null && sumOf(counts, 'n') < among,
+      })
+      if (state === 'undone') return [id, countedOf([], at, null)]
+      if (countedNow.includes(id)) return [id, countedOf(counted.get(id) ?? [], at, total)]
       const existing = stored.get(id)
-      if (existing?.counts)
-        return [id, { counts: inState(existing.counts, state), uncounted: 0, countedAt: existing.countedAt }]
-      return [id, { counts: [], uncounted: seesEverything(viewer) ? total : 0, countedAt: null }]
+      if (existing?.counts) return [id, countedOf(existing.counts, existing.countedAt, existing.total)]
+      return [id, { ...NOT_COUNTED, uncounted: isAll ? total : 0 }]
     }),
   )
 }
@@ -89,6 +87,7 @@ async function findStored(
     .select([
       'groupMessageId',
       'counts',
+      'total',
       'statesAt',
       'statesMs',
       'countedAt',

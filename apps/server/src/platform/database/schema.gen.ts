@@ -1759,6 +1759,7 @@ export interface RecipientCounts {
   statesAt: string | null;
   statesMs: number | null;
   tenantId: string;
+  total: number | null;
 }
 
 export interface RolePermissions {

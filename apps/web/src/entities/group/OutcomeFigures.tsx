@@ -4,11 +4,12 @@ import { useLingui } from '@lingui/react/macro'
 import { CountedAt, isCounted } from './CountedAt.tsx'
 import classes from './Group.module.css'
 import { OUTCOME_TEXTS, percentOf, recipientReasonText } from './outcome-texts.ts'
+import { PartialNote } from './PartialNote.tsx'
 
 /** Counts by outcome with their shares, and the reasons of those who got nothing. */
 export function OutcomeFigures({ stats }: { stats: GroupOutcomes }) {
   const { t, i18n } = useLingui()
-  const { recipients, outcomes, reasons, replied, optedOut } = stats
+  const { recipients, isPartial, outcomes, reasons, replied, optedOut } = stats
   const arrived = outcomes.delivered + outcomes.sent
   const responses: [string, number, string][] = [
     [t`Replied`, replied, percentOf(replied, arrived)],
@@ -27,6 +28,7 @@ export function OutcomeFigures({ stats }: { stats: GroupOutcomes }) {
   ]
   return (
     <>
+      {isPartial && <PartialNote />}
       <CountedAt stats={stats} />
       <dl className={classes.figures}>
         {figures.map(([title, count, share]) => (

@@ -5,6 +5,7 @@ import { campaignSteps } from '../../entities/campaign/queries.ts'
 import { CountedAt, isCounted, isProgressCounted } from '../../entities/group/CountedAt.tsx'
 import { OutcomeReasons } from '../../entities/group/OutcomeFigures.tsx'
 import { OUTCOME_TEXTS, percentOf } from '../../entities/group/outcome-texts.ts'
+import { PartialNote } from '../../entities/group/PartialNote.tsx'
 import classes from './Campaigns.module.css'
 
 type FunnelRow = readonly [key: string, title: string, count: number, whole: number]
@@ -14,7 +15,7 @@ const funnelRow = (...values: FunnelRow): FunnelRow => values
 export function CampaignFunnel({ id, stats }: { id: string; stats: GroupOutcomes }) {
   const { t, i18n } = useLingui()
   const steps = useQuery(campaignSteps(id)).data
-  const { recipients, outcomes, replied, optedOut, reasons } = stats
+  const { recipients, isPartial, outcomes, replied, optedOut, reasons } = stats
   const sent = outcomes.sent + outcomes.delivered
   const clicked = steps?.[0]?.texts.reduce((sum, text) => sum + text.clicked, 0)
   const rows: FunnelRow[] = [
@@ -34,6 +35,7 @@ export function CampaignFunnel({ id, stats }: { id: string; stats: GroupOutcomes
   ]
   return (
     <>
+      {isPartial && <PartialNote />}
       <CountedAt stats={stats} />
       <dl className={classes.funnel}>
         {rows.map(([key, title, count, whole]) => (

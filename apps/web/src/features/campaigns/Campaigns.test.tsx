@@ -66,6 +66,7 @@ const signIn = (...permissions: Permission[]) => {
 const OUTCOMES = { pending: 0, held: 0, sent: 0, delivered: 0, failed: 0, skipped: 0, cancelled: 0 }
 const statsOf = (outcomes: Partial<GroupOutcomes['outcomes']>, stats: Partial<GroupOutcomes> = {}): GroupOutcomes => ({
   recipients: 10,
+  isPartial: false,
   outcomes: { ...OUTCOMES, ...outcomes },
   reasons: [],
   replied: 0,
@@ -630,6 +631,21 @@ test('metrics show the funnel with shares, and why people were left out', async 
   expect(steps).toEqual(['Recipients10', 'Sent880%', 'Delivered660%', 'Replied450%', 'Opted out113%', 'Left out220%'])
   screen.getByText('Left out: 2. Their number is a landline, which can’t receive texts.')
   screen.getByRole('button', { name: 'Stop…' })
+})
+
+test('figures that leave out hidden contacts say so, in the list and in the metrics', async () => {
+  const stats = statsOf({ delivered: 3 }, { recipients: 3, isPartial: true })
+  const note = /Only the contacts you can see are counted/
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats }) })
+  show(<CampaignMetricsScreen id="c1" />)
+  await screen.findByText(note)
+  cleanup()
+  showList([aCampaign({ status: 'done', stats })])
+  await screen.findByText(note)
+  cleanup()
+  showList([aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }) })])
+  await screen.findByText('Spring offer')
+  expect(screen.queryByText(note)).toBeNull()
 })
 
 test('metrics of many recipients say that they are being counted, or when they were', async () => {

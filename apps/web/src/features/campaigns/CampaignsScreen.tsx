@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { campaignList } from '../../entities/campaign/queries.ts'
+import { PartialNote } from '../../entities/group/PartialNote.tsx'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useTypedSearch } from '../../lib/use-typed-search.ts'
@@ -31,6 +32,7 @@ export function CampaignsScreen({ search, onSearch, onStarted }: Props) {
   const mayCreate = !useSession()?.viewingAs && can(me, 'campaigns_create_bulk')
   const [sendingId, setSendingId] = useState<string | null>(null)
   const campaigns = useInfiniteQuery(campaignList(search))
+  const isPartial = campaigns.data?.pages.some((page) => page.campaigns.some(({ stats }) => stats?.isPartial))
   const columns = useCampaignColumns(setSendingId)
   const { typed, setTyped } = useTypedSearch(search.q ?? '', (q) => onSearch({ ...search, q }))
   const isFiltered = search.q !== undefined || search.status !== undefined
@@ -47,6 +49,7 @@ export function CampaignsScreen({ search, onSearch, onStarted }: Props) {
       text={t`Text many people at once, now or at a time you choose. Replies arrive in each person’s own conversation.`}
       actions={newCampaign('sm')}
     >
+      {isPartial && <PartialNote />}
       <DataTable
         name="campaigns"
         label={t`Campaigns`}

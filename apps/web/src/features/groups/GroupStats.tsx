@@ -7,6 +7,7 @@ import { fileNames } from '../../entities/group/file-names.ts'
 import shared from '../../entities/group/Group.module.css'
 import { OutcomeFigures } from '../../entities/group/OutcomeFigures.tsx'
 import { percentOf } from '../../entities/group/outcome-texts.ts'
+import { PartialNote } from '../../entities/group/PartialNote.tsx'
 import { groupStats } from '../../entities/group/queries.ts'
 import { moment } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
@@ -42,36 +43,39 @@ export function GroupPerformance({ sid }: { sid: string }) {
     <section className={classes.panel} aria-label={t`Performance`}>
       <QueryState query={stats} rows={4} empty={<NothingSent />} isEmpty={({ messages }) => messages === 0}>
         {({ performance }) => (
-          <ul className={shared.list}>
-            {performance.map(({ id, body, attachments, startedOnUtc, stats: counted }) => {
-              const { outcomes, recipients, replied, optedOut } = counted
-              const arrived = outcomes.delivered + outcomes.sent
-              return (
-                <li key={id} className={classes.note}>
-                  <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={shared.name}>
-                    <ClippedText>{body || fileNames(attachments)}</ClippedText>
-                  </Link>
-                  <div className={classes.bars} aria-hidden="true">
-                    {RECIPIENT_OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (
-                      <span key={outcome} data-outcome={outcome} style={{ flexGrow: outcomes[outcome] }} />
-                    ))}
-                  </div>
-                  <span className={shared.soft}>
-                    {moment(startedOnUtc)}
-                    {isCounted(counted) && (
-                      <>
-                        {' '}
-                        · <Trans>{percentOf(outcomes.delivered, recipients)} delivered</Trans> ·{' '}
-                        <Trans>{percentOf(replied, arrived)} replied</Trans> ·{' '}
-                        <Trans>{percentOf(optedOut, arrived)} opted out</Trans>
-                      </>
-                    )}
-                  </span>
-                  <CountedAt stats={counted} />
-                </li>
-              )
-            })}
-          </ul>
+          <>
+            {performance.some(({ stats: { isPartial } }) => isPartial) && <PartialNote />}
+            <ul className={shared.list}>
+              {performance.map(({ id, body, attachments, startedOnUtc, stats: counted }) => {
+                const { outcomes, recipients, replied, optedOut } = counted
+                const arrived = outcomes.delivered + outcomes.sent
+                return (
+                  <li key={id} className={classes.note}>
+                    <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={shared.name}>
+                      <ClippedText>{body || fileNames(attachments)}</ClippedText>
+                    </Link>
+                    <div className={classes.bars} aria-hidden="true">
+                      {RECIPIENT_OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (
+                        <span key={outcome} data-outcome={outcome} style={{ flexGrow: outcomes[outcome] }} />
+                      ))}
+                    </div>
+                    <span className={shared.soft}>
+                      {moment(startedOnUtc)}
+                      {isCounted(counted) && (
+                        <>
+                          {' '}
+                          · <Trans>{percentOf(outcomes.delivered, recipients)} delivered</Trans> ·{' '}
+                          <Trans>{percentOf(replied, arrived)} replied</Trans> ·{' '}
+                          <Trans>{percentOf(optedOut, arrived)} opted out</Trans>
+                        </>
+                      )}
+                    </span>
+                    <CountedAt stats={counted} />
+                  </li>
+                )
+              })}
+            </ul>
+          </>
         )}
       </QueryState>
     </section>
