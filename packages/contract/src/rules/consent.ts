@@ -17,8 +17,11 @@ export type ConsentKind = (typeof CONSENT_KINDS)[number]
 /** Longest wording that is kept as evidence. */
 export const CONSENT_WORDING_MAX = 500
 
-/** State of a text that may ask for no more texts. Superseded: the person or a teammate has recorded consent since. */
-export const CONSENT_REVIEW_STATES = ['pending', 'opted-out', 'dismissed', 'superseded'] as const
+/**
+ * State of a text that may ask for no more texts. Suspended: the number is opted out, so no one has to decide now.
+ * Superseded: the person or a teammate has recorded consent since.
+ */
+export const CONSENT_REVIEW_STATES = ['pending', 'suspended', 'opted-out', 'dismissed', 'superseded'] as const
 export type ConsentReviewState = (typeof CONSENT_REVIEW_STATES)[number]
 
 /** Counting stops here; more is shown as "99+". */

@@ -118,6 +118,50 @@ test('a keyword or a record of a teammate ends the review, and its decision cann
   expect((await reviews(tenant.owner)).count).toBe(0)
 })
 
+test('a text that arrives during an opt-out is reviewed once the opt-out is undone', async () => {
+  const tenant = await instance.createTenant()
+  const { phone, sid } = await openReview(tenant)
+  ok(await tenant.owner.call(consent.decideReview, { sid, decision: 'opt-out' }))
+  await tenant.textFrom(phone, 'Why do you keep texting me')
+  expect(await reviews(tenant.owner)).toMatchObject({ count: 0, items: [] })
+  ok(await tenant.owner.call(consent.undoReview, { sid }))
+  const opened = (await reviews(tenant.owner)).items.map(({ message }) => message)
+  expect(opened.map(({ body }) => body)).toEqual([UNCLEAR, 'Why do you keep texting me'])
+  ok(await tenant.owner.call(consent.decideReview, { sid, decision: 'dismiss' }))
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'consent-review'])
+  ok(await tenant.owner.call(consent.decideReview, { sid: opened[1]?.sid ?? '', decision: 'dismiss' }))
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'sent'])
+})
+
+test('it is also reviewed when a teammate records consent, but not when the person opts in', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const { contact } = await tenant.textFrom(phone, 'Hello')
+  const record = (kind: 'opt-in' | 'opt-out') =>
+    owner.call(consent.record, {
+      contactId: contact.id,
+      kind,
+      purpose: 'all',
+      source: 'phone-call',
+      wording: 'On the phone',
+    })
+  ok(await record('opt-out'))
+  await tenant.textFrom(phone, UNCLEAR)
+  expect((await reviews(owner)).count).toBe(0)
+  ok(await record('opt-in'))
+  expect((await reviews(owner)).count).toBe(1)
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'consent-review'])
+
+  ok(await record('opt-out'))
+  await tenant.textFrom(phone, UNCLEAR)
+  await tenant.textFrom(phone, 'START')
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'sent'])
+  ok(await record('opt-out'))
+  ok(await record('opt-in'))
+  expect((await reviews(owner)).count).toBe(0)
+})
+
 test('a conversation that is deleted undecided leaves its number without marketing, with the sentence as evidence', async () => {
   const tenant = await instance.createTenant()
   const { phone, conversation } = await openReview(tenant)

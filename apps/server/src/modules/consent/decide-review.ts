@@ -12,6 +12,7 @@ import {
   recordConsent,
   recordConsentReviewChanged,
   reopenConsentReviews,
+  resumeConsentReviews,
   updateSubscriberStates,
 } from '../messaging/index.ts'
 import { accessMessage, type MessageRow } from '../threads/index.ts'
@@ -98,6 +99,7 @@ export async function undoReview(deps: ConversationDeps, tx: TenantTx, actor: Ac
     })
     await restoreState(tx, review, at)
     if (review.decidedAt) await reopenConsentReviews(tx, review.contactPhone, { endedAt: review.decidedAt, at })
+    await resumeConsentReviews(tx, review.contactPhone, at)
     await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at, actorUserId: actor.userId })
     await recordContactOfNumberUpdated(tx, actor, review.contactPhone)
   }

@@ -10,11 +10,20 @@ interface Address {
   at: string
 }
 
-/** Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. */
+/**
+ * Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. The review of
+ * a number that is opted out is suspended: it opens if a teammate lifts the opt-out.
+ */
 export async function openConsentReview(
   tx: TenantTx,
-  { contactPhone, tenantPhone, ...address }: Address & { contactPhone: string; tenantPhone: string },
+  {
+    contactPhone,
+    tenantPhone,
+    isOptedOut,
+    ...address
+  }: Address & { contactPhone: string; tenantPhone: string; isOptedOut: boolean },
 ): Promise<void> {
+  const state = isOptedOut ? 'suspended' : 'pending'
   await tx
     .insertInto('consentReviews')
     .values({
@@ -22,13 +31,14 @@ export async function openConsentReview(
       messageId: address.messageId,
       contactPhone,
       tenantPhone,
+      state,
       createdAt: address.at,
     })
     .execute()
-  await recordConsentReviewChanged(tx, { ...address, state: 'pending' })
+  if (state === 'pending') await recordConsentReviewChanged(tx, { ...address, state })
 }
 
-/** Ends the reviews of a number for which consent was recorded in another way. */
+/** Ends the open reviews of a number for which consent was recorded in another way. */
 export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
   const ended = await tx
     .updateTable('consentReviews')
@@ -39,6 +49,30 @@ export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string
     .returning('messageId')
     .execute()
   await recordChanged(tx, ended, { at, state: 'superseded' })
+}
+
+/** Ends the suspended reviews of a number whose person opted in after these texts. */
+export async function supersedeSuspendedReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
+  await tx
+    .updateTable('consentReviews')
+    .set({ state: 'superseded', decidedAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('state', '=', 'suspended')
+    .execute()
+}
+
+/** Opens the suspended reviews of a number whose opt-out a teammate lifted: no one has decided about these texts. */
+export async function resumeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
+  const resumed = await tx
+    .updateTable('consentReviews')
+    .set({ state: 'pending' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('state', '=', 'suspended')
+    .returning('messageId')
+    .execute()
+  await recordChanged(tx, resumed, { at, state: 'pending' })
 }
 
 /** Opens the reviews of a number again that an opt-out ended which is now undone: each may still ask for no more texts. */

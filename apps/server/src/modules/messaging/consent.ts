@@ -3,7 +3,7 @@ import { CONSENT_WORDING_MAX } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { supersedeConsentReviews } from './consent-reviews.ts'
+import { resumeConsentReviews, supersedeConsentReviews, supersedeSuspendedReviews } from './consent-reviews.ts'
 import { hasAnyOptedOut } from './opt-outs.ts'
 import { addSubscriber, updateSubscriberStates } from './subscribers.ts'
 
@@ -64,6 +64,10 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
   if (kind === 'help' || kind === 'void') return
   // An opt-in to service texts says nothing about marketing.
   if (kind === 'opt-out' || purpose !== 'service') await supersedeConsentReviews(tx, contactPhone, at)
+  if (kind === 'opt-in' && purpose !== 'service') {
+    if (recordedBy === undefined) await supersedeSuspendedReviews(tx, contactPhone, at)
+    else await resumeConsentReviews(tx, contactPhone, at)
+  }
   const isOptedOut = kind === 'opt-out'
   const state = {
     ...(purpose !== 'marketing' && { isOptedOut }),
@@ -115,7 +119,7 @@ export async function recordMarketingOptOuts(
 }
 
 /**
- * Opts out of marketing the contacts whose pending consent reviews are deleted with these conversations: their texts may
+ * Opts out of marketing the contacts whose undecided consent reviews are deleted with these conversations: their texts may
  * have asked for it, and no one can decide once they are gone.
  */
 export async function optOutUndecided(
@@ -127,7 +131,7 @@ export async function optOutUndecided(
     .selectFrom('consentReviews as v')
     .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'v.messageId'))
     .where('v.tenantId', '=', tx.tenantId)
-    .where('v.state', '=', 'pending')
+    .where('v.state', 'in', ['pending', 'suspended'])
     .where(sql<boolean>`m.conversation_id = any(${[...conversationIds]}::uuid[])`)
     .orderBy('v.messageId')
     .select(['v.contactPhone', 'v.tenantPhone', 'm.body as wording', 'm.id as messageId'])

@@ -23,7 +23,12 @@ export {
   recordMarketingOptOuts,
   voidImportedOptIns,
 } from './consent.ts'
-export { openConsentReview, recordConsentReviewChanged, reopenConsentReviews } from './consent-reviews.ts'
+export {
+  openConsentReview,
+  recordConsentReviewChanged,
+  reopenConsentReviews,
+  resumeConsentReviews,
+} from './consent-reviews.ts'
 export { IS_VISIT_REPLY, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
 export { readEstimateText } from './estimate-words.ts'
 export {

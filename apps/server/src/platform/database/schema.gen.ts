@@ -548,7 +548,7 @@ export interface ConsentReviews {
   decidedAt: string | null;
   decidedBy: string | null;
   messageId: string;
-  state: Generated<"pending" | "opted-out" | "dismissed" | "superseded">;
+  state: Generated<"pending" | "suspended" | "opted-out" | "dismissed" | "superseded">;
   tenantId: string;
   tenantPhone: string;
   wasMarketingOptedOut: boolean | null;

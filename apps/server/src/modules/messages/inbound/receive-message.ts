@@ -126,7 +126,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         at,
         startedBy: null,
       })
-      const { isReview = false, ...eventData }: ConsentResult = tapback
+      const { reviewOf, ...eventData }: ConsentResult = tapback
         ? { isReaction: true }
         : await applyConsent(deps, tx, route, text, {
             messageId: id,
@@ -144,13 +144,14 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         via_id: viaId,
         data: { ...inbound.data, ...eventData },
       })
-      if (row && isReview)
+      if (row && reviewOf)
         await openConsentReview(tx, {
           messageId: id,
           conversationId: row.id,
           scope: row,
           contactPhone: text.from,
           tenantPhone: route.phoneNumber,
+          ...reviewOf,
           at,
         })
       if (tapback) {
@@ -225,8 +226,8 @@ interface ConsentResult {
   isSentence?: true
   /** What to reply to. */
   answer?: 'stop' | 'start' | 'help' | 'opt-in-question' | 'opt-in-confirmation'
-  /** A teammate has to decide whether it is an opt-out. */
-  isReview?: boolean
+  /** A teammate has to decide whether it is an opt-out, unless the contact is opted out already. */
+  reviewOf?: { isOptedOut: boolean }
 }
 
 /** Applies an opt-out, opt-in or help keyword, or a sentence that opts out. Returns event data. */
@@ -261,8 +262,8 @@ async function applyConsent(
   if (!keyword) {
     const answer =
       optInWord === null ? null : await applyOptIn(tx, pair, { word: optInWord, body: text.body, messageId, at })
-    // A contact who is opted out needs no decision.
-    return answer ? { keyword: 'opt-in', answer } : { isReview: revocation === 'review' && !isOptedOutHere }
+    if (answer) return { keyword: 'opt-in', answer }
+    return revocation === 'review' ? { reviewOf: { isOptedOut: isOptedOutHere } } : {}
   }
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, purpose: 'all', source: 'text', wording: text.body, messageId, at })
