@@ -14,7 +14,10 @@ export interface TextWithLink {
   createdBy: string | null
 }
 
-/** Puts the link to the page of a document into a text, where it has the variable. A repeated request gets the same text. */
+/**
+ * Puts the link to the page of a document into a text, where it has the variable, and stores that the message carries it. A
+ * repeated request gets the same text.
+ */
 export async function renderPaymentLink(
   deps: Needs<'secrets' | 'publicUrl'>,
   tx: TenantTx,
@@ -28,6 +31,12 @@ export async function renderPaymentLink(
     .where('id', '=', messageId)
     .select('createdAt')
     .executeTakeFirst()
+  await tx
+    .updateTable('paymentDocuments')
+    .set({ sentMessageId: messageId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', document.id)
+    .execute()
   const url = documentUrl(deps, tx, document, written?.createdAt)
   const link =
     createdBy === null ? url : await shortenForMessage(deps, tx, { url, messageId, conversationId, createdBy })

@@ -11,7 +11,8 @@ import { createPaymentPageLimits } from './limits.ts'
 import { printDocument } from './pdf/print-document.ts'
 import { describeLinked, loadDocumentView } from './read-document.ts'
 
-const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team, undelivered } = contract
+const { contactMerging, contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team, undelivered } =
+  contract
 
 const instance = await sharedTestInstance()
 
@@ -202,6 +203,29 @@ test('a text that carries a document has the link, the same when it is repeated'
   })
   const wrong = { ...text, clientMessageId: crypto.randomUUID(), paymentID: elsewhere.id, sendAt }
   expect(await owner.call(scheduledMessages.create, wrong)).toFail('PaymentNotFound')
+})
+
+test('of the numbers of a merged contact, the first one and those that the link was sent to open a document', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [main, work, unused] = ['+12025550101', '+12025550102', '+12025550103']
+  const { id: contactID } = (await tenant.textFrom(main, 'Hi')).contact
+  const { sid, contact: ofWork } = await tenant.textFrom(work, 'Hi from work')
+  const { contact: ofUnused } = await tenant.textFrom(unused, 'Hi from a colleague')
+  for (const { id: otherID } of [ofWork, ofUnused]) {
+    const { version } = ok(await owner.call(contactMerging.preview, { survivorID: contactID, otherID }))
+    ok(await owner.call(contactMerging.merge, { survivorID: contactID, otherID, version }))
+  }
+  const { id } = await createRequest(owner, tenant, 900, { contact: undefined, contactID })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const opens = async (phone: string) =>
+    (await createVisitor(instance.url).enter(await linkOf(tenant, id), phone)).text.includes('INV-0001')
+  expect([await opens(main), await opens(work), await opens(unused)]).toEqual([true, false, false])
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  // Its receipt.
+  const text = { text: 'Thank you: :payment_link:', paymentID: id, clientMessageId: crypto.randomUUID() }
+  ok(await owner.call(messages.send, { ...text, conversationSid: sid }))
+  expect([await opens(main), await opens(work), await opens(unused)]).toEqual([true, true, false])
 })
 
 test('a contact chooses a tip and pays by card; the page shows what our database says, not where they come from', async () => {

@@ -13,6 +13,7 @@ import {
   documentPath,
   findContactOf,
   findDocumentById,
+  findLinkPhones,
   findParts,
   findVersion,
   lateApprovalIn,
@@ -36,7 +37,7 @@ export interface PageFrame {
 /** A document before someone has shown that it is about them. */
 export interface LinkedDocument extends PageFrame {
   document: DocumentRow
-  /** The numbers of its contact. */
+  /** The numbers whose last digits open it: of its contact, and those that it was sent to. */
   phones: readonly string[]
   contact: { name: string; email: string | null; language: string | null } | null
   configs: PaymentConfigs
@@ -78,8 +79,8 @@ export async function describeLinked(tx: TenantTx, id: string): Promise<LinkedDo
     onColor: isDarkColor(configs.color) ? '#fff' : '#000',
     logo: await findLogo(tx, configs.logoURL),
     document,
-    // The contact was deleted, but what it bought was not.
-    phones: contact ? [contact.phone, ...contact.otherPhones] : [document.contactPhone],
+    // Without the other numbers of a merged contact, which may be those of a partner or a colleague.
+    phones: [document.contactPhone, ...(contact ? [contact.phone] : []), ...(await findLinkPhones(tx, document))],
     contact: contact ?? null,
     configs,
   }
