@@ -87,6 +87,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   CreditTooLow: msg`The contact has less credit than that.`,
   NumbersUsedUp: msg`There are no numbers left for documents like this one. It was not sent.`,
   BookingPaymentOpen: msg`The payment requested at booking hasn’t been made yet. Wait for it, or cancel that request first. Nothing was added.`,
+  BookingPaymentCovers: msg`The payment at booking covers all of this, so there is nothing left to request.`,
+  BookingPaymentTaxesDiffer: msg`The payment at booking can’t be deducted, because its taxes differ from those of these lines. Choose the same taxes, or refund it first. Nothing was added.`,
   ClientPaymentIdReused: msg`This was already saved with other details. Close this and start over.`,
   PaymentsNotConfigured: msg`Online payments aren’t set up on this server. You can still record payments by hand.`,
   PaymentsNotEnabled: msg`You can’t take online payments right now, or not in this currency. Nothing was charged. Check the payment settings.`,

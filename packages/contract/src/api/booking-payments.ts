@@ -199,6 +199,8 @@ export const bookingPayments = {
         'TaxNotFound',
         'ClientPaymentIdReused',
         'BookingPaymentOpen',
+        'BookingPaymentCovers',
+        'BookingPaymentTaxesDiffer',
         'InvalidInput',
       ),
     ),

@@ -73,6 +73,8 @@ export const ERRORS = {
   NumbersUsedUp: 422,
   ClientPaymentIdReused: 409,
   BookingPaymentOpen: 409,
+  BookingPaymentCovers: 422,
+  BookingPaymentTaxesDiffer: 422,
   PaymentsNotConfigured: 422,
   PaymentsNotEnabled: 422,
   PaymentProviderUnavailable: 502,
@@ -370,6 +372,9 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   CreditTooLow: 'The contact has less credit than that.',
   NumbersUsedUp: 'All numbers of these documents were used.',
   BookingPaymentOpen: 'The payment requested at booking is still open. Nothing was added. Cancel that request first.',
+  BookingPaymentCovers: 'The payment at booking covers all of this. Nothing was added.',
+  BookingPaymentTaxesDiffer:
+    'The payment at booking was made with other taxes than these lines have, so it cannot be deducted from them. Nothing was added.',
   ClientPaymentIdReused: 'This client id was already used with different values.',
   PaymentsNotConfigured: 'Online payments are not set up on this server.',
   PaymentsNotEnabled:

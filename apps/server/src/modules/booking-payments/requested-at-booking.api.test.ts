@@ -460,6 +460,34 @@ test('a teammate who cancels a held time gives it up; without an account it is b
   expect(data.bookings).toMatchObject([{ source: 'text', contact: { phone } }])
 })
 
+test('a request that the payment at booking covers, or whose taxes it does not fit, says which', async () => {
+  const at = await aSalon()
+  const { tenant, owner } = at
+  const taxIDs = await saveTaxes(tenant)
+  const taxed = await book(at, clock(4))
+  await pay(at, taxed.booking.id)
+  const { version } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  ok(await owner.call(paymentConfigs.save, { version, taxes: [] }))
+  const untaxed = await book(at, clock(5))
+  await pay(at, untaxed.booking.id)
+  const request = (id: string, unitAmount: number, taxes: string[] = []) =>
+    owner.call(bookingPayments.request, {
+      ...{ id, clientDocumentId: crypto.randomUUID() },
+      lines: [{ description: 'Haircut', unitAmount, taxIDs: taxes }],
+    })
+  // 20.00 with the taxes in it, or without.
+  expect(await request(taxed.booking.id, 0)).toFail('InvalidInput')
+  for (const unitAmount of [1999, 2000])
+    expect(await request(taxed.booking.id, unitAmount)).toFail('BookingPaymentCovers')
+  expect(await request(taxed.booking.id, 2001)).toFail('BookingPaymentTaxesDiffer')
+  const { version: next } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  const [id = ''] = taxIDs
+  const taxes = [{ id, name: 'GST', rate: 5000, isInclusive: false, isDefault: true }]
+  ok(await owner.call(paymentConfigs.save, { version: next, taxes }))
+  expect(await request(untaxed.booking.id, 1990, [id])).toFail('BookingPaymentTaxesDiffer')
+  expect(ok(await request(untaxed.booking.id, 2000, [id])).data).toMatchObject({ totalAmount: 100 })
+})
+
 test('prices of services at other locations are not quoted, and their rooms are added to no service', async () => {
   const { tenant, owner } = await aSalon(DEPOSIT, 2)
   const [here = '', there = ''] = tenant.locationIds

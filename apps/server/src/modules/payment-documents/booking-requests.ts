@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { invalidInput } from '../../platform/paging.ts'
+import { AppError } from '../../platform/errors.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import type { PaymentAuthor } from './change-document.ts'
@@ -115,8 +115,8 @@ export async function insertVisitRequest(
   for (const { request, description } of paid) parts.push(await paidLine(tx, request, description, isTaxExempt))
   const content = contentOfLines(parts, isTaxExempt ? [] : taxesOf(parts), { ...texts, fileIds: [] })
   const { totalAmount, netAmount, taxAmount } = content.totals
-  if (totalAmount <= 0 || netAmount < 0 || taxAmount < 0)
-    throw invalidInput('lines', 'Already covered by the payment at booking')
+  if (totalAmount <= 0) throw new AppError('BookingPaymentCovers')
+  if (netAmount < 0 || taxAmount < 0) throw new AppError('BookingPaymentTaxesDiffer')
   const location = await findLocationRow(tx, booking.locationId)
   return insertDocument(tx, actor, {
     ...{ ...columns, contact },
