@@ -2,7 +2,7 @@ import type { BookingPayment } from '@frontdesk/contract/api'
 import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findBookingItems, findVisit, getBooking } from '../bookings/index.ts'
+import { type BookingRow, findBookingItems, findVisit, getBooking, refundDeadline } from '../bookings/index.ts'
 import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import {
@@ -31,7 +31,7 @@ export async function getBookingPayment(
   const booking = await findVisit(tx, id)
   const maxAmount = booking && terms && card ? feeOf(terms, requests, booking) : null
   return {
-    terms: terms ? await toTerms(tx, terms, booking?.refundUntil ?? null) : null,
+    terms: terms ? await toTerms(tx, terms, booking ? refundDeadline(booking) : null) : null,
     requests: requests.map((row) => ({
       ...{ id: row.id, part: row.bookingPart ?? 'visit', status: row.status, invoiceNumber: row.invoiceNumber },
       ...{ currency: row.currency, totalAmount: Number(row.totalAmount), paidAmount: Number(row.paidAmount) },
@@ -65,21 +65,17 @@ export async function findDeductible(tx: TenantTx, requests: readonly DocumentRo
   return (await deductsPayment(tx, live)) ? [] : requests.filter((request) => paidAtBooking(request) > 0)
 }
 
-interface Ended {
-  status: string
-  refundUntil: string | null
-  endedAt: string | null
-}
-
 /** The fee that may be charged to the card on file for a visit; null unless it was a no-show or cancelled too late. */
 export function feeOf(
   { noShowFeeAmount, feeWaivedAt, state }: TermsRow,
   requests: readonly DocumentRow[],
-  { status, refundUntil, endedAt }: Ended,
+  booking: BookingRow,
 ): number | null {
+  const { status, endedAt } = booking
+  const deadline = refundDeadline(booking)
   if (noShowFeeAmount === null || feeWaivedAt !== null || state !== 'booked') return null
   const isLateCancel =
-    status === 'cancelled' && endedAt !== null && refundUntil !== null && Date.parse(endedAt) >= Date.parse(refundUntil)
+    status === 'cancelled' && endedAt !== null && deadline !== null && Date.parse(endedAt) >= Date.parse(deadline)
   if (status !== 'no-show' && !isLateCancel) return null
   const fees = requests.filter(({ bookingPart, stage }) => bookingPart === 'no-show-fee' && stage !== 'cancelled')
   // A failed charge can be retried; a paid fee cannot be charged again.

@@ -16,9 +16,9 @@ export const endUnpaidSpec = (tenantId: string, bookingId: string, runAt?: strin
   ...(runAt && { runAt }),
 })
 
-export const settleBookingSpec = (tenantId: string, bookingId: string): JobSpec => ({
+export const settleBookingSpec = (tenantId: string, bookingId: string, isMovedByContact: boolean): JobSpec => ({
   identifier: SETTLE_BOOKING,
-  payload: { tenantId, bookingId },
+  payload: { tenantId, bookingId, isMovedByContact },
   jobKey: `${SETTLE_BOOKING}:${bookingId}`,
   maxAttempts: ATTEMPTS,
 })

@@ -2,7 +2,7 @@ import type { BookingPaymentOutcome } from '@frontdesk/contract/rules'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findPerson } from '../accounts/index.ts'
-import type { BookingRow } from '../bookings/index.ts'
+import { type BookingRow, refundDeadline } from '../bookings/index.ts'
 import { type DocumentRow, refundByRule } from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import type { TermsRow } from './terms.ts'
@@ -20,8 +20,10 @@ export async function refundOrKeep(
   return refundByRule(deps, tx, by ?? null, document, PAYMENT_LINES[terms.language].cancelledInTime)
 }
 
-function keepsPayment({ status, keepsPayment: decision, refundUntil, endedAt }: BookingRow): boolean {
+function keepsPayment(booking: BookingRow): boolean {
+  const { status, keepsPayment: decision, endedAt } = booking
+  const deadline = refundDeadline(booking)
   if (status === 'declined') return false
   if (status !== 'cancelled') return true
-  return decision ?? !(refundUntil !== null && endedAt !== null && isAfter(refundUntil, endedAt))
+  return decision ?? !(deadline !== null && endedAt !== null && isAfter(deadline, endedAt))
 }

@@ -1,6 +1,7 @@
 import { type BookingService, contract } from '@frontdesk/contract/api'
-import { balancesOf, type LedgerEntry } from '@frontdesk/contract/rules'
+import { balancesOf, DEFAULT_BOOKING_CONFIGS, type LedgerEntry } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import { createBookingPages } from '../../testing/booking-pages.ts'
 import { addService, createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { assertAddsUp } from '../../testing/ledger-checks.ts'
@@ -10,6 +11,7 @@ import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-
 const {
   bookingConfigs,
   bookingOffers,
+  bookingPages,
   bookingPayments,
   bookingResources,
   bookings,
@@ -21,6 +23,7 @@ const {
 } = contract
 
 const instance = await sharedTestInstance()
+const { anyone } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => new Date(inNewYork(dayAhead(days), time)).toISOString()
 const { owner: database } = instance.server.database
 
@@ -125,6 +128,54 @@ test('a visit that is moved is due at another time, and at the latest when it be
   expect((await paymentOf(booking.id)).terms).toMatchObject({ state: 'paying', dueOnUtc: clock(8) })
   const soon = await book(at, clock(1, '00:30'), { overrides: ['hours', 'notice', 'past'] })
   expect((await paymentOf(soon.booking.id)).terms?.dueOnUtc).toBe(clock(1, '00:30'))
+})
+
+test('a contact cannot put off a payment by moving the visit, but has it due earlier with an earlier visit', async () => {
+  const at = await aSalon()
+  const { owner, paymentOf, tasksOf, textsOn } = at
+  const { version: configsVersion } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  const page = { ...DEFAULT_BOOKING_CONFIGS.page, isOnline: true, slug: `salon-${crypto.randomUUID().slice(0, 13)}` }
+  ok(await owner.call(bookingConfigs.save, { version: configsVersion, page }))
+  const { booking, phone } = await book(at, clock(6))
+  const token = /\/visit\/(\S+)/.exec((await textsOn(phone)).join(' '))?.[1]?.replace(/\.$/, '') ?? ''
+  const move = async (startsOnUtc: string) => {
+    const { version } = ok(await anyone(bookingPages.getVisit, { token })).data
+    ok(await anyone(bookingPages.reschedule, { token, version, startsOnUtc }))
+    await instance.idle()
+    return (await paymentOf(booking.id)).terms
+  }
+  expect(await move(clock(12))).toMatchObject({ state: 'paying', dueOnUtc: clock(5) })
+  expect(await move(clock(4))).toMatchObject({ state: 'paying', dueOnUtc: clock(3) })
+  expect(await move(clock(12))).toMatchObject({ state: 'paying', dueOnUtc: clock(3) })
+  await at.passDueTime()
+  expect(await move(clock(13))).toMatchObject({ state: 'unpaid' })
+  expect(await tasksOf(booking.id)).toMatchObject([{ kind: 'unpaid', doneOnUtc: null }])
+  // The team may give them more time.
+  const { version } = await at.bookingOf(booking.id)
+  ok(await owner.call(bookings.reschedule, { id: booking.id, version, startsOnUtc: clock(14), tellsContact: false }))
+  await instance.idle()
+  expect((await paymentOf(booking.id)).terms).toMatchObject({ state: 'paying', dueOnUtc: clock(13) })
+})
+
+test('a contact whose visit the team moves to the next day gets back what they paid if they cancel', async () => {
+  const at = await aSalon()
+  const { owner, paymentOf, bookingOf } = at
+  const { booking } = await book(at, clock(9))
+  await pay(at, booking.id)
+  const { version } = await bookingOf(booking.id)
+  const move = {
+    id: booking.id,
+    version,
+    startsOnUtc: clock(1, '00:30'),
+    overrides: ['hours', 'notice', 'past'] as const,
+  }
+  const moved = ok(
+    await owner.call(bookings.reschedule, { ...move, overrides: [...move.overrides], tellsContact: false }),
+  ).data
+  expect((await paymentOf(booking.id)).terms?.refundUntilUtc).toBe(clock(1, '00:30'))
+  ok(await owner.call(bookings.cancel, { id: booking.id, version: moved.version }))
+  await instance.idle()
+  expect((await paymentOf(booking.id)).terms?.outcome).toBe('refunded')
 })
 
 test('a visit that is cancelled before it is paid takes its request with it; money that still comes is given back', async () => {

@@ -1,5 +1,6 @@
 import { isHolding } from '@frontdesk/contract/rules'
 import { z } from 'zod'
+import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -19,8 +20,13 @@ import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
 const CHANGES = ['cancelled', 'declined', 'no-show', 'completed', 'expired', 'restored', 'rescheduled']
 
 /** Settles whenever a visit ends or moves, whether by the contact, a teammate, a calendar or a text. */
-export const settleOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
-  CHANGES.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
+export const settleOnBookingChange = subscribe(
+  bookingChanged,
+  ({ tenantId, actorUserId, data: { bookingID, change } }) => {
+    if (!CHANGES.includes(change)) return []
+    const isMovedByContact = change === 'rescheduled' && actorUserId === null
+    return [settleBookingSpec(tenantId, bookingID, isMovedByContact)]
+  },
 )
 export const bookOnPayment = subscribe(paymentChanged, ({ tenantId, data }) =>
   data.kind === 'request' && data.change === 'paid' ? [bookPaidSpec(tenantId, { documentId: data.paymentID })] : [],
@@ -33,8 +39,8 @@ export const bookOnCardKept = subscribe(cardKept, ({ tenantId, data }) => [
 export const settlePayment = defineJob({
   name: SETTLE_BOOKING,
   lane: 'default',
-  payload: z.object({ tenantId: z.uuid(), bookingId: z.uuid() }),
-  run: (deps: BookingPaymentDeps, { tenantId, bookingId }) =>
+  payload: z.object({ tenantId: z.uuid(), bookingId: z.uuid(), isMovedByContact: z.boolean().default(false) }),
+  run: (deps: BookingPaymentDeps, { tenantId, bookingId, isMovedByContact }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       // Most holds require no payment.
       if (!(await findTerms(tx, bookingId))) return
@@ -43,7 +49,7 @@ export const settlePayment = defineJob({
       if (!booking || !terms) return
       if (isOpen(terms)) {
         if (!isHolding(booking.status)) await enqueue(tx, endUnpaidSpec(tenantId, bookingId))
-        else if (booking.status !== 'held') await updateDueTime(tx, booking, terms)
+        else if (booking.status !== 'held') await updateDueTime(tx, booking, terms, isMovedByContact)
         return
       }
       if (terms.state !== 'booked' || booking.status === 'completed') return
@@ -61,13 +67,20 @@ export const settlePayment = defineJob({
     }),
 })
 
-/** Updates when payment is due for a visit that a teammate booked and that was moved before it was paid. */
+/**
+ * Updates when payment is due for a visit that a teammate booked and that was moved before it was paid. A contact cannot put
+ * it off by moving the visit.
+ */
 async function updateDueTime(
   tx: TenantTx,
   { id, startsAt }: BookingRow,
-  { expiresAt, cutOffMinutes }: TermsRow,
+  { state, expiresAt, cutOffMinutes }: TermsRow,
+  isMovedByContact: boolean,
 ): Promise<void> {
-  const dueAt = paymentDueAt(tx, startsAt, cutOffMinutes)
+  if (isMovedByContact && state === 'unpaid') return
+  const dueByTerms = paymentDueAt(tx, startsAt, cutOffMinutes)
+  const isKept = isMovedByContact && expiresAt !== null && isAfter(dueByTerms, expiresAt)
+  const dueAt = isKept ? expiresAt : dueByTerms
   const isMoved = expiresAt === null || Date.parse(expiresAt) !== Date.parse(dueAt)
   if (isMoved) await setTerms(tx, id, { state: 'paying', expiresAt: dueAt })
   await enqueue(tx, endUnpaidSpec(tx.tenantId, id, dueAt))

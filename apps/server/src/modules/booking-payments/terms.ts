@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { findServices, type ServiceRow } from '../booking-services/index.ts'
-import { type BookingRow, findBookingItems } from '../bookings/index.ts'
+import { type BookingRow, findBookingItems, refundDeadline } from '../bookings/index.ts'
 import { findEnabledAccount, type PaymentProvider } from '../payment-accounts/index.ts'
 import { type PricedService, priceServices } from '../payment-documents/index.ts'
 import { isTaxExempt } from './tax-exemption.ts'
@@ -150,6 +150,7 @@ export async function describePagePayment(
   booking: BookingRow,
 ): Promise<PagePayment | null> {
   const row = await findTerms(tx, booking.id)
+  const deadline = refundDeadline(booking)
   if (row?.state === 'skipped') return null
   if (row)
     return {
@@ -157,7 +158,7 @@ export async function describePagePayment(
       noShowFeeAmount: row.noShowFeeAmount === null ? null : Number(row.noShowFeeAmount),
       cutOffMinutes: row.cutOffMinutes,
       wording: row.agreedAt === null ? null : row.wording,
-      isRefundable: booking.refundUntil !== null && isAfter(booking.refundUntil, tx.now()),
+      isRefundable: deadline !== null && isAfter(deadline, tx.now()),
       outcome: row.outcome,
     }
   if (booking.status !== 'held' || booking.source !== 'page') return null

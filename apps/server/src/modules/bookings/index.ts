@@ -39,6 +39,7 @@ export {
 export { findBookings, findDelay, getBooking, listBookingsOfFeed, lockBooking } from './queries.ts'
 export { readStart } from './read-start.ts'
 export { recordBookingChanged } from './record-booking-changed.ts'
+export { refundDeadline } from './refund-deadline.ts'
 export { replanRemindersSpec } from './replan-reminders.job.ts'
 export { itemsOfVisit, rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'

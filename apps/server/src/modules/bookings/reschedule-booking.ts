@@ -1,7 +1,6 @@
 import type { Booking, MovedBooking } from '@frontdesk/contract/api'
 import { type BookingStatus, isMovableStatus, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
-import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
@@ -15,6 +14,7 @@ import type { BookingDeps } from './deps.ts'
 import { getBooking, lockBooking } from './queries.ts'
 import { readStart } from './read-start.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
+import { deadlinesAfterMove } from './refund-deadline.ts'
 import { planReminders } from './reminders.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
@@ -118,7 +118,7 @@ export async function moveLocked(
     reportedDelayMinutes: null,
     arrivedAt: before?.status === 'arrived' ? tx.now() : null,
     status: needsApproval ? 'requested' : (before?.status ?? statusAfterMove(row)),
-    refundUntil: refundUntilAfterMove(tx, author, row, at),
+    ...deadlinesAfterMove(tx, author, row, { at, isUndo: before !== undefined }),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
   // With a text about the new time, those before it are history.
@@ -131,18 +131,6 @@ export async function moveLocked(
 /** A confirmation applied to the previous time only. */
 export const statusAfterMove = ({ status }: Pick<BookingRow, 'status'>): BookingStatus =>
   status === 'confirmed' || status === 'arrived' ? 'booked' : status
-
-/** Moving a visit after its refund deadline must not make the payment refundable again. */
-function refundUntilAfterMove(
-  tx: TenantTx,
-  { source }: BookingAuthor,
-  { refundUntil, startsAt }: BookingRow,
-  at: number,
-): string | null {
-  const isByContact = source === 'page' || source === 'text'
-  if (refundUntil === null || (isByContact && !isAfter(refundUntil, tx.now()))) return refundUntil
-  return shift(refundUntil, at - Date.parse(startsAt))
-}
 
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 

@@ -55,7 +55,7 @@ const COLUMNS = [
     'b.endReason',
   ] as const),
   ...(['b.endedByUserId', 'b.createdByUserId', 'b.overrides', 'b.version', 'b.createdAt', 'b.updatedAt'] as const),
-  ...(['b.refundUntil', 'b.keepsPayment'] as const),
+  ...(['b.refundUntil', 'b.refundGraceUntil', 'b.keepsPayment'] as const),
 ] as const
 
 /** Selects bookings as the viewer may see them. */

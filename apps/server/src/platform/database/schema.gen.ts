@@ -309,6 +309,7 @@ export interface Bookings {
   note: string;
   onTheWayAt: string | null;
   overrides: import("@frontdesk/contract/rules").OverridableRule[];
+  refundGraceUntil: string | null;
   refundUntil: string | null;
   reportedDelayMinutes: number | null;
   seriesId: string | null;
