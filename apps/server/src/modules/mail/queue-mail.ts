@@ -12,6 +12,8 @@ export interface QueuedMail {
   calendar?: MailCalendar
   /** A payment document whose PDF it carries, as it is when the email is sent. */
   attachedDocumentId?: string
+  /** The member to whom it tells about contacts; not sent once they have been removed. */
+  memberId?: string
   /** A second email with the same key is dropped. */
   dedupeKey?: string
   /** Not sent after this, because its link would have expired. */
@@ -26,7 +28,7 @@ const MAX_ATTEMPTS = 18
 /** Queues an email in the transaction it belongs to. Returns its id, or null if the dedupe key exists. */
 export async function queueMail(
   tx: TenantTx,
-  { to, mail, calendar, attachedDocumentId, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
+  { to, mail, calendar, attachedDocumentId, memberId, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
 ): Promise<string | null> {
   const queued = await tx
     .insertInto('mails')
@@ -40,6 +42,7 @@ export async function queueMail(
       calendarMethod: calendar?.method ?? null,
       calendar: calendar?.content ?? null,
       attachedDocumentId: attachedDocumentId ?? null,
+      userId: memberId ?? null,
       state: 'queued',
       dedupeKey: dedupeKey ?? null,
       expiresAt: expiresAt ?? null,

@@ -34,11 +34,13 @@ export const sendMail = defineJob({
     const scope = { tenantId }
     const mail = await inTenant(scope, (tx) =>
       tx
-        .selectFrom('mails')
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', mailId)
-        .where('state', '=', 'queued')
-        .selectAll()
+        .selectFrom('mails as m')
+        .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'm.userId'))
+        .where('m.tenantId', '=', tx.tenantId)
+        .where('m.id', '=', mailId)
+        .where('m.state', '=', 'queued')
+        .selectAll('m')
+        .select('u.removedAt')
         .executeTakeFirst(),
     )
     if (!mail) return
@@ -59,6 +61,10 @@ export const sendMail = defineJob({
       })
     if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
       await recordOutcome('failed', mail.lastError ?? 'It couldn’t be sent in time.')
+      return
+    }
+    if (mail.removedAt !== null) {
+      await recordOutcome('failed', 'Its recipient is no longer a member.')
       return
     }
     const { attachedDocumentId: documentId } = mail

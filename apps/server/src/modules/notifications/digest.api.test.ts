@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
+import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const clock = createTestClock()
 let instance: TestInstance
@@ -58,4 +58,21 @@ test('the digest waits, skips users who are online, and is sent at most once an 
     '2 conversations need your attention',
     expect.stringMatching(/^New message from /),
   ])
+})
+
+test('a digest that could not be sent yet is dropped when its member is removed', async () => {
+  const tenant = await instance.createTenant()
+  const [present, removed] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
+  const removeFault = await instance.addFault({ kind: 'fail-mail', code: 451 })
+  await tenant.textFrom(newPhone(), 'Between us')
+  clock.advance(30 * 60_000)
+  await instance.runDelayedJobs('send-notification-digest')
+  // Their own sessions have expired by the clock of this test.
+  const { owner: database } = instance.server.database
+  await database.query('update users set removed_at = now() where id = $1', [removed.auth.userId])
+  await removeFault()
+  await instance.runDelayedJobs('send-mail')
+  const textsTo = async ({ auth }: TestUser) => (await instance.emailsTo(auth.userName)).map(({ text }) => text)
+  expect((await textsTo(present)).join()).toContain('Between us')
+  expect((await textsTo(removed)).join()).not.toContain('Between us')
 })

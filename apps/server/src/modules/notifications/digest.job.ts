@@ -66,7 +66,8 @@ export const sendDigest = defineJob({
         .values({ tenantId: tx.tenantId, userId, sentAt: at })
         .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet({ sentAt: at }))
         .execute()
-      await queueMail(tx, { to: member.email, mail: digestEmail(unmailed, deps.publicUrl()), at })
+      const mail = digestEmail(unmailed, deps.publicUrl())
+      await queueMail(tx, { to: member.email, mail, memberId: userId, at })
     }),
 })
 

@@ -1185,6 +1185,7 @@ export interface Mails {
   subject: string;
   tenantId: string;
   text: string | null;
+  userId: string | null;
 }
 
 export interface MergedConversations {
