@@ -56,6 +56,12 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
   await contact.getByText('$100.00').first().waitFor()
   await expectAccessible(contact)
   await expectFits(contact)
+  // An amount that is not chosen would be ignored.
+  const otherTip = contact.getByRole('textbox', { name: 'Another amount' })
+  await otherTip.waitFor({ state: 'hidden' })
+  await contact.getByRole('radio', { name: 'Another amount' }).check()
+  await otherTip.waitFor()
+  await contact.getByRole('radio', { name: 'No tip' }).check()
   await contact.getByRole('button', { name: 'Continue to payment' }).click()
   await contact.getByLabel('Card number').fill('4000 0000 0000 0002')
   await contact.getByRole('button', { name: 'Pay $100.00' }).click()

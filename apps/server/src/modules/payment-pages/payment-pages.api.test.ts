@@ -245,6 +245,9 @@ test('a contact chooses a tip and pays by card; the page shows what our database
     expect(page.text).toContain(shown)
   for (const other of ['x', '-1', '1.234', '9999999999'])
     expect([other, (await visit(checkout, { tip: 'other', other })).status]).toEqual([other, 409])
+  const wrong = await visit(checkout, { tip: 'other', other: '1.234', keeps: 'yes' })
+  for (const kept of ['value="other" checked', 'value="1.234"', 'name="keeps" value="yes" checked'])
+    expect(wrong.text).toContain(kept)
   const leaving = await visit(checkout, { tip: 'other', other: '2,5' })
   const address = /content="0;url=([^"]+)"/.exec(leaving.text)?.[1] ?? ''
   expect(address).toMatch(/^http/)

@@ -53,6 +53,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
   outline: 3px solid var(--text); outline-offset: 2px; }
 footer { margin-top: 40px; }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: 20px 0 0; padding: 4px 16px 12px; min-width: 0; }
+fieldset:has([type=radio][value=other]:not(:checked)) .other { display: none; }
 legend { font-weight: 600; padding: 0 6px; }
 table { width: 100%; border-collapse: collapse; margin: 20px 0 8px; }
 th { text-align: start; font-weight: 600; font-size: 0.875rem; color: var(--soft); }

@@ -135,7 +135,10 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     const isReturning = request.query.from === 'checkout'
     const [title, body] =
       kind === 'request'
-        ? [requestTitle(context, view), requestPage(context, view, { path, today, error, isReturning })]
+        ? [
+            requestTitle(context, view),
+            requestPage(context, view, { path, today, error, isReturning, form: request.form }),
+          ]
         : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, view, { path, today, error })]
     const refresh = isReturning ? nextCheck(opened, request) : undefined
     // Who may see an estimate may see what was requested for it.

@@ -27,13 +27,15 @@ interface RequestPage {
   error: string | null
   /** Back from the card processor, whose confirmation may take a moment. */
   isReturning: boolean
+  /** What was chosen before, if that did not work. */
+  form: Record<string, string | undefined>
 }
 
 /** A payment request: what is due, and what was paid. What the visitor did elsewhere is no proof of anything. */
 export function requestPage(
   context: PageContext,
   view: DocumentView,
-  { path, today, error, isReturning }: RequestPage,
+  { path, today, error, isReturning, form }: RequestPage,
 ): Html {
   const { texts, link } = context
   const { document } = view
@@ -51,7 +53,7 @@ ${
 ${dueOn !== null && html`<p class="soft">${dueOn < today ? texts.overdue(dateText(context, dueOn)) : texts.dueOn(dateText(context, dueOn))}</p>`}`
 }
 ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${link(path, { from: 'checkout' })}">${texts.checkAgain}</a></p>`}
-${isDue && (view.isOnline ? payForm(context, view, path) : html`<p class="notice">${texts.notOnline}</p>`)}
+${isDue && (view.isOnline ? payForm(context, view, { path, form }) : html`<p class="notice">${texts.notOnline}</p>`)}
 ${lineTable(context, view)}
 ${totalsList(context, view)}
 ${receiptTexts(context, view).map((text) => html`<p class="soft">${text}</p>`)}
@@ -61,22 +63,26 @@ ${documentFoot(context, view)}`
 }
 
 /** What is chosen before the card processor’s page opens: a tip, and whether the card is kept. */
-function payForm(context: PageContext, { document, configs, businessName }: DocumentView, path: string): Html {
+function payForm(
+  context: PageContext,
+  { document, configs, businessName }: DocumentView,
+  { path, form: { tip = 'none', other = '', keeps } }: Pick<RequestPage, 'path' | 'form'>,
+): Html {
   const { texts, link, language } = context
   const { currency } = document
   const dueAmount = dueAmountOf(document)
-  const choice = (value: string, label: Html | string, isChosen = false) =>
-    html`<label class="check"><input type="radio" name="tip" value="${value}"${isChosen ? html` checked` : null}><span>${label}</span></label>`
+  const choice = (value: string, label: Html | string) =>
+    html`<label class="check"><input type="radio" name="tip" value="${value}"${value === tip ? html` checked` : null}><span>${label}</span></label>`
   return html`<form method="post" action="${link(`${path}/checkout`)}">
 ${
   configs.tipRates.length > 0 &&
   html`<fieldset><legend>${texts.tipTitle}</legend>
-${choice('none', texts.noTip, true)}
+${choice('none', texts.noTip)}
 ${configs.tipRates.map((rate) => choice(String(rate), `${rateText(context, rate)} · ${money(context, rateOf(dueAmount, rate), currency)}`))}
 ${choice('other', texts.otherTip)}
-<input name="other" inputmode="decimal" maxlength="12" aria-label="${texts.otherTip}"></fieldset>`
+<input class="other" name="other" inputmode="decimal" maxlength="12" aria-label="${texts.otherTip}" value="${other}"></fieldset>`
 }
-<label class="check"><input type="checkbox" name="keeps" value="yes"><span>${cardConsent(businessName, language)}</span></label>
+<label class="check"><input type="checkbox" name="keeps" value="yes"${keeps === 'yes' ? html` checked` : null}><span>${cardConsent(businessName, language)}</span></label>
 <div class="actions"><button class="main">${texts.pay}</button></div>
 </form>`
 }
