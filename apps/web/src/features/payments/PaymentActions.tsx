@@ -66,7 +66,7 @@ export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
   return (
     <div className={classes.actions}>
       {canSend && (isDraft || isOpen(payment) || isDue) && (
-        <Button variant="default" onClick={() => setDialog('send')}>
+        <Button variant={isDraft ? 'filled' : 'default'} onClick={() => setDialog('send')}>
           {isDraft ? <Trans>Send by text</Trans> : <Trans>Remind by text</Trans>}
         </Button>
       )}
@@ -76,7 +76,7 @@ export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
         </Button>
       )}
       {isDue && (
-        <Button onClick={() => setDialog('pay')}>
+        <Button variant={isDraft && canSend ? 'default' : 'filled'} onClick={() => setDialog('pay')}>
           <Trans>Mark as paid</Trans>
         </Button>
       )}

@@ -47,8 +47,12 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
             <Link className={classes.link} to="/conversations/$sid" params={{ sid: contact.conversationSid }}>
               {contact.name}
             </Link>
+          ) : contact ? (
+            <Link className={classes.link} to="/contacts/$id" params={{ id: contact.id }}>
+              {contact.name}
+            </Link>
           ) : (
-            (contact?.name ?? t`Deleted contact`)
+            t`Deleted contact`
           )}
         </dd>
       </div>

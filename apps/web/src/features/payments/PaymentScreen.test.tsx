@@ -237,6 +237,25 @@ test('a text with a document waits on the server while it can be undone', async 
   preferences.undoSend = false
 })
 
+test('a draft is to be sent next, and its text greets the contact by first name', async () => {
+  const contact = { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null }
+  const draft = anEstimate({ ...{ kind: 'request', status: 'draft', invoiceNumber: '', dueAmount: 4000 }, contact })
+  const { unmount } = show(draft)
+  const send = await screen.findByRole('button', { name: 'Send by text' })
+  const variants = [send, screen.getByRole('button', { name: 'Mark as paid' })].map(({ dataset }) => dataset.variant)
+  expect(variants).toEqual(['filled', 'default'])
+  expect(screen.getByRole('link', { name: 'Maya Chen' })).not.toBeNull()
+  const text = async () => {
+    press('Send by text')
+    return (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Text/ })).value
+  }
+  expect(await text()).toBe('Hi Maya, your total is $40.00. See and pay it here: :payment_link:')
+  unmount()
+  show({ ...draft, contact: { ...contact, name: '(206) 555-0142' } })
+  await screen.findByRole('button', { name: 'Send by text' })
+  expect(await text()).toBe('Hi, your total is $40.00. See and pay it here: :payment_link:')
+})
+
 test('a late approval asks the team; what is not found says so', async () => {
   const { unmount } = show(
     anEstimate({ status: 'expired', answers: [anAnswer({ isLate: true })], unrequestedAmount: null }),

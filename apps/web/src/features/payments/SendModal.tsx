@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { MESSAGE_TEXT_MAX, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
+import { MESSAGE_TEXT_MAX, nameParts, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -84,15 +84,17 @@ const asksForMoney = ({ kind, deposit }: PaymentDetail) => kind === 'request' ||
 function useFirstText({ kind, status, currency, contact, ...payment }: PaymentDetail, isChanged: boolean): string {
   const { t } = useLingui()
   const total = moneyText(kind === 'request' ? payment.dueAmount : payment.totalAmount, currency)
-  const name = contact?.name ?? ''
+  const { first } = nameParts(contact?.name ?? '')
+  // The name of a contact without one is their number.
+  const greeting = /\p{L}/u.test(first) ? t`Hi ${first}` : t`Hi`
   const link = PAYMENT_LINK_VARIABLE
   if (kind === 'estimate')
     return isChanged
-      ? t`Hi ${name}, we updated your estimate. The total is now ${total}. View and approve it here: ${link} or reply 1 to approve.`
-      : t`Hi ${name}, your estimate comes to ${total}. View and approve it here: ${link} or reply 1 to approve.`
+      ? t`${greeting}, we updated your estimate. The total is now ${total}. View and approve it here: ${link} or reply 1 to approve.`
+      : t`${greeting}, your estimate comes to ${total}. View and approve it here: ${link} or reply 1 to approve.`
   if (isChanged)
-    return t`Hi ${name}, we updated your payment request. The total is now ${total}. View and pay it here: ${link}`
+    return t`${greeting}, we updated your payment request. The total is now ${total}. View and pay it here: ${link}`
   return status === 'draft'
-    ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
-    : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`
+    ? t`${greeting}, your total is ${total}. See and pay it here: ${link}`
+    : t`${greeting}, a reminder that ${total} is still due. See and pay it here: ${link}`
 }
