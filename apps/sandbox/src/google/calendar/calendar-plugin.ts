@@ -32,6 +32,7 @@ interface EventParams {
 }
 
 const FAULTS: Record<number, [reason: string, message: string]> = {
+  401: ['authError', 'Invalid Credentials'],
   403: ['quotaExceeded', 'Calendar usage limits exceeded.'],
   429: ['rateLimitExceeded', 'Rate Limit Exceeded'],
   500: ['backendError', 'Backend Error'],
@@ -50,7 +51,7 @@ export const calendarPlugin = (context: SandboxContext) => async (app: FastifyIn
     // Expired sync tokens fail only the lists that have one.
     if ((request.query as { syncToken?: string }).syncToken !== undefined && consumeFault(410))
       throw new CalendarError(410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.')
-    const code = [403, 429, 500].find(consumeFault)
+    const code = [401, 403, 429, 500].find(consumeFault)
     const [reason, message] = FAULTS[code ?? 0] ?? []
     if (code !== undefined && reason && message) throw new CalendarError(code, reason, message)
   })

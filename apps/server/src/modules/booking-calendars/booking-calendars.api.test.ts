@@ -75,7 +75,7 @@ test('an account is connected in the session that asked, and its events close ti
 })
 
 test('changes follow by notifications, also doubled and shuffled ones, and after lost sync tokens', async () => {
-  const { tenant, salon, owner, account, calendar, sync } = await setUp()
+  const { tenant, salon, owner, account, calendar, sync, read } = await setUp()
   const { id } = await account.add(hour('09:00', '10:00'))
   await instance.idle()
   expect(await startsOf(owner, salon)).not.toContain('09:00')
@@ -115,6 +115,10 @@ test('changes follow by notifications, also doubled and shuffled ones, and after
   expect(await startsOf(owner, salon)).not.toContain('12:00')
   await instance.addFault({ kind: 'fail-calendar', code: 429, times: 1 })
   await sync()
+  // An access token that was ended, and the one that is requested next: the access itself is not lost.
+  await instance.addFault({ kind: 'fail-calendar', code: 401, times: 2 })
+  await sync()
+  expect((await read()).connections).toMatchObject([{ state: 'active' }])
   instance.errors.length = 0
   await account.expireAccessTokens()
   await account.add(hour('17:00', '18:00'))

@@ -50,7 +50,6 @@ const Failure = z.object({
 })
 
 const KINDS: Record<number, CalendarErrorKind> = {
-  401: 'access-lost',
   404: 'missing',
   409: 'exists',
   410: 'expired',
@@ -63,6 +62,8 @@ function kindOf(error: unknown): CalendarErrorKind {
   const response = Failure.safeParse(error).data?.response
   if (!response) return 'unavailable'
   const failure = response.data?.error
+  // The API refused an access token that was refreshed just before. If the access is lost, refreshing says so.
+  if (response.status === 401) return typeof failure === 'object' ? 'unavailable' : 'access-lost'
   if (failure === 'invalid_grant') return 'access-lost'
   const known = KINDS[response.status]
   if (known) return known
