@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { FAULTS } from '../apps/server/src/testing/chaos/faults.ts'
 import { createRandom } from '../apps/server/src/testing/chaos/random.ts'
+import { type BookingsResult, runBookings } from '../apps/server/src/testing/chaos/run-bookings.ts'
 import { type CampaignResult, runCampaign } from '../apps/server/src/testing/chaos/run-campaign.ts'
 import { type PaymentsResult, runPayments } from '../apps/server/src/testing/chaos/run-payments.ts'
 import {
@@ -23,10 +24,13 @@ import { buildWeb } from './build-web.ts'
 // that fails, opt-outs and replies, and pauses and stops.
 // npm run chaos -- --only payments [--requests 60] [--kills 100]: the same while requests are paid, refunded, disputed and
 // paid out by a Stripe that fails.
+// npm run chaos -- --only bookings [--kills 100]: the same while visits are booked, moved, confirmed and cancelled by the
+// team, on the page, by text and in Google Calendar, and the database is killed too.
 
 const CAMPAIGN = 'campaign'
 const PAYMENTS = 'payments'
-const NAMES = [...Object.keys(FAULTS), CAMPAIGN, PAYMENTS]
+const BOOKINGS = 'bookings'
+const NAMES = [...Object.keys(FAULTS), CAMPAIGN, PAYMENTS, BOOKINGS]
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -74,10 +78,14 @@ const campaign = faults.includes(CAMPAIGN)
 const payments = faults.includes(PAYMENTS)
   ? await runPayments({ requests, kills, isSplit: hasRedis(), random, print: console.log })
   : null
+const bookings = faults.includes(BOOKINGS)
+  ? await runBookings({ kills, isSplit: hasRedis(), random, print: console.log })
+  : null
 const exitCodes = [
-  ...(results.length > 0 || !(campaign || payments) ? [summarize(results)] : []),
+  ...(results.length > 0 || !(campaign || payments || bookings) ? [summarize(results)] : []),
   ...(campaign ? [summarizeCampaign(campaign)] : []),
   ...(payments ? [summarizePayments(payments)] : []),
+  ...(bookings ? [summarizeBookings(bookings)] : []),
 ]
 process.exit(Math.max(...exitCodes))
 
@@ -151,6 +159,10 @@ function summarize(all: RoundsResult[]): number {
   return isOk ? 0 : 1
 }
 
+function list(entries: ReadonlyMap<string, number>): string {
+  return [...entries].map(([what, n]) => `${n} ${what}`).join(', ')
+}
+
 function summarizeCampaign({
   counts,
   accepted,
@@ -161,7 +173,6 @@ function summarizeCampaign({
   moods,
   seconds: took,
 }: CampaignResult) {
-  const list = (entries: ReadonlyMap<string, number>) => [...entries].map(([what, n]) => `${n} ${what}`).join(', ')
   for (const violation of violations.slice(0, 40)) console.log(`  ${violation}`)
   const lost = violations.filter((violation) => violation.startsWith('lost')).length
   const duplicated = violations.filter((violation) => violation.startsWith('duplicated')).length
@@ -186,5 +197,24 @@ function summarizePayments({
     `payments: ${kills} kills in ${seconds} s; ${charges} charges, ${refunds} refunds, ${disputes} disputes, ${payouts} payouts; violations ${violations.length}`,
   )
   for (const violation of violations.slice(0, 20)) console.log(`  ${violation}`)
+  return violations.length === 0 ? 0 : 1
+}
+
+function summarizeBookings({
+  kills: killed,
+  bookings: stored,
+  visits,
+  texts,
+  events,
+  moods,
+  violations,
+  seconds: took,
+}: BookingsResult): number {
+  for (const violation of violations.slice(0, 40)) console.log(`  ${violation}`)
+  console.log(
+    `\nbookings ${violations.length === 0 ? 'passed' : 'FAILED'}: seed ${seed}, ${killed} kills, ${took} s\n` +
+      `visits: ${list(visits)} (${stored} bookings with holds)\ncarrier: ${texts} texts; requests: ${list(moods)}\n` +
+      `Google: ${events} events; violations ${violations.length}`,
+  )
   return violations.length === 0 ? 0 : 1
 }

@@ -14,6 +14,8 @@ export const openEveryDay = (opens: string, closes: string) =>
 
 export const EVERY_DAY = openEveryDay('08:00', '20:00')
 
+type Caller = Pick<TestUser, 'call'>
+
 export interface Salon {
   locationID: string
   /** Resources by name: the owner and two rooms. */
@@ -24,7 +26,7 @@ export interface Salon {
 
 /** A business that can be booked: the owner and two rooms, every day from 8 to 20, and a haircut of half an hour. */
 export async function createSalon(
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'locationIds'> & { owner: Caller & { auth: Pick<TestUser['auth'], 'userId'> } },
   service: Partial<BookingService> = {},
   { withRooms = false, week = EVERY_DAY }: { withRooms?: boolean; week?: typeof EVERY_DAY } = {},
 ): Promise<Salon> {
@@ -56,7 +58,7 @@ export async function createSalon(
 
 /** Adds a service of half an hour. */
 export const addService = async (
-  person: TestUser,
+  person: Caller,
   service: Partial<BookingService> & { name: string },
 ): Promise<BookingService> =>
   ok(await person.call(bookingServices.save, { color: '#1c7ed6', durations: [30], noticeMinutes: 0, ...service })).data

@@ -13,11 +13,12 @@ interface RecipientRow {
   phone: string
   state: string
   reason: string | null
-  handledAt: Date | null
+  /** In epoch milliseconds, which do not depend on how the process reads timestamps. */
+  handledAt: number | null
   messageId: string | null
   status: string | null
   errorReason: string | null
-  claimedAt: Date | null
+  claimedAt: number | null
   body: string | null
 }
 
@@ -51,8 +52,8 @@ export async function checkCampaign(
   const { rows, messages, budget } = await system.withOwner(async (client) => ({
     rows: (
       await client.query<RecipientRow>(
-        `select g.step, t.phone, r.state, r.reason, r.handled_at as "handledAt", r.message_id as "messageId",
-           m.delivery_status as status, m.error_reason as "errorReason", m.claimed_at as "claimedAt", m.body
+        `select g.step, t.phone, r.state, r.reason, (extract(epoch from r.handled_at) * 1000)::float8 as "handledAt", r.message_id as "messageId",
+           m.delivery_status as status, m.error_reason as "errorReason", (extract(epoch from m.claimed_at) * 1000)::float8 as "claimedAt", m.body
          from group_messages g
          join group_recipients r on r.tenant_id = g.tenant_id and r.group_message_id = g.id
          left join contacts t on t.tenant_id = g.tenant_id and t.id = r.contact_id
@@ -102,15 +103,15 @@ export async function checkCampaign(
       violations.push(`the ${text} text to ${phone} failed, and the carrier has it`)
     if (accepted.length === 0 || claimedAt === null) continue
     const optedOut = optedOutAt.get(phone)
-    if (optedOut !== undefined && claimedAt.getTime() > optedOut)
+    if (optedOut !== undefined && claimedAt > optedOut)
       violations.push(`${phone} had opted out when the ${text} text was handed over`)
-    if (!isInWindow(audience, phone, claimedAt.getTime())) violations.push(`the ${text} text to ${phone} left at night`)
+    if (!isInWindow(audience, phone, claimedAt)) violations.push(`the ${text} text to ${phone} left at night`)
     if (step === 0) continue
     if (first.get(phone)?.status !== 'delivered') violations.push(`${phone} got a follow-up without the first text`)
     const replied = repliedAt.get(phone)
-    const firstAt = first.get(phone)?.handledAt?.getTime() ?? 0
+    const firstAt = first.get(phone)?.handledAt ?? 0
     const isLate = replied !== undefined && replied > firstAt + CLEARLY_MS
-    if (isLate && handledAt !== null && handledAt.getTime() > replied + BATCH_MS)
+    if (isLate && handledAt !== null && handledAt > replied + BATCH_MS)
       violations.push(`${phone} had replied when the follow-up was written`)
   }
   for (const { phone } of audience) if (!first.has(phone)) violations.push(`lost: ${phone} is not a recipient`)

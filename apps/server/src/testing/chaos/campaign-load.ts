@@ -25,7 +25,8 @@ export async function createCampaignOwner(
   audience: readonly AudienceMember[],
   { segmentsPerSecond, random }: { segmentsPerSecond: number; random: Random },
 ): Promise<CampaignOwner> {
-  const { tenantId, call } = await createOwner(system)
+  const owner = await createOwner(system)
+  const { call } = owner
   const location = ok(await call(contract.locations.getLocations, undefined)).locations[0]
   const purchase = { areaCode: '206', locationID: location?.id ?? '', requestId: crypto.randomUUID() }
   const { data } = ok(await call(contract.phoneNumbers.create, purchase))
@@ -36,7 +37,7 @@ export async function createCampaignOwner(
     const respelled = repeated.map(({ name, phone }) => ({ name: `${name} again`, phone: respell(phone, random) }))
     ok(await call(contract.contacts.addList, { contacts: [...page, ...respelled], source: 'csv-upload' }))
   }
-  return { tenantId, number: data.phoneNumber, call }
+  return { ...owner, number: data.phoneNumber }
 }
 
 /** Texts the business from a phone. Returns when it was acknowledged; repeated until it is. */

@@ -23,6 +23,8 @@ export interface Carrier {
   apiUrl: string
   smtpUrl: string
   account: { sid: string; authToken: string }
+  /** Google's, under another host name: requests to a host are suspended after repeated failures. */
+  googleUrl: string
   /** Where the sandbox answers, without a path. */
   origin: string
   /** Its Stripe, for the server under test. */
@@ -92,6 +94,7 @@ export async function startCarrier({ clockOffsetMs = 0, mood, productUrl }: Carr
   return {
     url: `http://127.0.0.1:${port}/sandbox/twilio`,
     apiUrl: `http://127.0.0.1:${port}/sandbox/api`,
+    googleUrl: `http://localhost:${port}/sandbox/google`,
     smtpUrl: await sandbox.openMailServer(),
     account,
     origin: `http://127.0.0.1:${port}`,

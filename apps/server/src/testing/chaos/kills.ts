@@ -1,24 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../../platform/database/unavailable.ts'
+import { FAULTS } from './faults.ts'
 import type { Random } from './random.ts'
 import type { Supervised, SystemUnderTest } from './system.ts'
 
 /** From readiness to the next kill: longer than the 2 s within which the supervisor takes another exit for a crash loop. */
 export const BETWEEN_KILLS_MS = { min: 2_200, max: 6_500 }
 
+interface KillOptions {
+  kills: number
+  /** The share of kills that hit the database: its main process or one of its backends. Default: none. */
+  ofDatabase?: number
+  random: Random
+  onKill: (n: number) => unknown
+}
+
 /** Kills the server again and again, each time a while after it serves. In the end all processes serve again. */
 export async function killRepeatedly(
   system: SystemUnderTest,
-  { kills, random, onKill }: { kills: number; random: Random; onKill: (n: number) => unknown },
+  { kills, ofDatabase = 0, random, onKill }: KillOptions,
 ): Promise<void> {
   for (let n = 1; n <= kills; n++) {
     const target = await untilReady(system, () => random.pick(system.processes))
     await pause(random.between(BETWEEN_KILLS_MS.min, BETWEEN_KILLS_MS.max))
     const pid = target.serverPid()
-    if (pid) process.kill(pid, 'SIGKILL')
+    if (random.between(0, 1) < ofDatabase) await killDatabase(system, random)
+    else if (pid) process.kill(pid, 'SIGKILL')
     onKill(n)
   }
   for (const each of system.processes) await untilReady(system, () => each)
+}
+
+/** Kills the main process of the database, or one of its backends, after which the others end too. */
+async function killDatabase(system: SystemUnderTest, random: Random): Promise<void> {
+  const fault = FAULTS[random.between(0, 1) < 0.5 ? 'postmaster' : 'backend']
+  await whenUp(async () => fault?.run(system, random))
 }
 
 /** Repeats some work until it is over. While the server is down, that is no failure. */
@@ -30,10 +46,43 @@ export async function repeat(
   while (!isOver()) {
     await pause(everyMs())
     await work().catch((error: unknown) => {
-      if (!isUnavailable(error) && !(error instanceof TypeError)) throw error
+      if (!isDown(error)) throw error
     })
   }
 }
+
+const RETRY_MS = 200
+const GIVE_UP_MS = 60_000
+
+/** Queries the database as soon as it responds. */
+export const query = <Row extends object>(
+  { withOwner }: SystemUnderTest,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> => whenUp(async () => (await withOwner((client) => client.query(text, [...values]))).rows)
+
+async function whenUp<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + GIVE_UP_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDown(error) || performance.now() > deadline) throw error
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+/** What `fetch` says about a server that is down. */
+const FETCH_FAILURES = ['fetch failed', 'terminated']
+
+/** Without `postmaster.pid`, or with an incomplete one, as a database starts; a backend that ended before it was killed. */
+const DOWN_CODES: readonly unknown[] = ['ENOENT', 'ERR_INVALID_URL', 'ESRCH']
+
+const isDown = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  (error instanceof TypeError && FETCH_FAILURES.includes(error.message)) ||
+  (error instanceof Error && 'code' in error && DOWN_CODES.includes(error.code))
 
 /** Waits until a process serves, of those that `pick` returns. */
 async function untilReady(system: SystemUnderTest, pick: () => Supervised | undefined): Promise<Supervised> {

@@ -5,6 +5,7 @@ import { createAudience, offsetToEvening } from './campaign-audience.ts'
 import { type CampaignVerdict, checkCampaign } from './campaign-checks.ts'
 import { type CampaignOwner, createCampaignOwner, TEXTS, textBusiness } from './campaign-load.ts'
 import type { CarrierMood } from './carrier.ts'
+import { runJobsNow, shiftJobs } from './jobs.ts'
 import { BETWEEN_KILLS_MS, killRepeatedly, repeat } from './kills.ts'
 import type { Random } from './random.ts'
 import { type SystemUnderTest, startSystem } from './system.ts'
@@ -137,19 +138,6 @@ export async function runCampaign({
   }
 }
 
-/** Brings the times of jobs, which come from the shifted clock, to that of PostgreSQL. Its own are at most days ahead. */
-const shiftJobs = (system: SystemUnderTest, offsetMs: number) =>
-  system.withOwner((client) =>
-    client.query(`
-      create function public.unshift_job() returns trigger language plpgsql as $$ begin
-        if new.run_at > now() + interval '3 days' then new.run_at := new.run_at - interval '${offsetMs} milliseconds'; end if;
-        return new;
-      end $$;
-      create trigger unshift before insert or update on graphile_worker._private_jobs
-        for each row execute function public.unshift_job();
-      update graphile_worker._private_jobs set run_at = run_at`),
-  )
-
 /** Some of the next delivery reports come twice, others after later ones. */
 async function disturbReports({ carrier }: SystemUnderTest): Promise<void> {
   for (const fault of [
@@ -177,9 +165,6 @@ async function interrupt(
   await call(campaigns.resume, { id })
 }
 
-const RUN_NOW = `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
-  and task_id in (select id from graphile_worker._private_tasks where identifier = any($1))`
-
 /** Follow-ups are due after an hour at the earliest, and throttled businesses send slowly. */
 const hurry = (
   system: SystemUnderTest,
@@ -195,7 +180,7 @@ const hurry = (
     )
     // A number whose texts were throttled sends more slowly for a while, which would leave little to be interrupted.
     await client.query('update number_send_budgets set throttle_level = 0 where tenant_id = $1', [tenantId])
-    await client.query(RUN_NOW, [['send-group-message']])
+    await runJobsNow(system, ['send-group-message'])
   })
 
 /** How many recipients wait for something other than their window, and how many texts for an outcome. */
@@ -230,7 +215,7 @@ async function finish(
     if (waiting + inFlight - accepted !== left) changedAt = performance.now()
     left = waiting + inFlight - accepted
     // Looks up at once the reports that were missed while the server was down, which would be due minutes later.
-    await system.withOwner((client) => client.query(RUN_NOW, [['settle-delivery', 'send-bulk-messages']]))
+    await runJobsNow(system, ['settle-delivery', 'send-bulk-messages'])
     await pause(STEP_MS)
   }
   await owner.call(campaigns.stop, { id })

@@ -6,6 +6,7 @@ import { assertAddsUp } from '../ledger-checks.ts'
 import { createVisitor } from '../payment-pages.ts'
 import { readLedger } from '../payments.ts'
 import { assertEqualsProvider } from '../provider-checks.ts'
+import { enqueueJob, findJobsGivenUp, runJobsNow, untilIdle } from './jobs.ts'
 import { killRepeatedly, repeat } from './kills.ts'
 import { createOwner, type Owner } from './owner.ts'
 import type { Random } from './random.ts'
@@ -20,7 +21,6 @@ const HANDS = 4
 const BETWEEN_ACTS_MS = { min: 20, max: 250 }
 const FAULT_EVERY_MS = 400
 const ENABLED_WITHIN_MS = 30_000
-const SETTLED_WITHIN_MS = 120_000
 /** A lost response, the error that the provider keeps under the key, and the request with another key. */
 const ROUNDS_TO_SETTLE = 4
 
@@ -259,18 +259,8 @@ const LATER = [
 async function settle(system: SystemUnderTest, cashier: Cashier): Promise<string[]> {
   await cashier.clearFaults()
   const violations: string[] = []
-  const enqueue = (identifier: string) =>
-    system.withOwner((client) =>
-      client.query('select jobs.enqueue($1)', [JSON.stringify([{ identifier, payload: {} }])]),
-    )
   const round = async () => {
-    await system.withOwner((client) =>
-      client.query(
-        `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
-         and task_id in (select id from graphile_worker._private_tasks where identifier = any($1))`,
-        [LATER],
-      ),
-    )
+    await runJobsNow(system, LATER)
     violations.push(...(await untilIdle(system)))
   }
   for (let n = 0; n < ROUNDS_TO_SETTLE; n++) await round()
@@ -278,28 +268,11 @@ async function settle(system: SystemUnderTest, cashier: Cashier): Promise<string
     await cashier.closeDispute(id, 'lost').catch(() => undefined)
   await cashier.moveClock({ days: 30 })
   await round()
-  await enqueue('resume-card-requests')
+  await enqueueJob(system, 'resume-card-requests')
   await round()
-  await enqueue('reconcile-payments-nightly')
+  await enqueueJob(system, 'reconcile-payments-nightly')
   for (let n = 0; n < ROUNDS_TO_SETTLE; n++) await round()
   return violations
-}
-
-async function untilIdle({ carrier, withOwner }: SystemUnderTest): Promise<string[]> {
-  const startedAt = performance.now()
-  for (let quiet = 0; quiet < 2; ) {
-    await carrier.idle()
-    const { rows } = await withOwner((client) =>
-      client.query<{ name: string }>(
-        'select task_identifier as name from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
-      ),
-    )
-    quiet = rows.length === 0 ? quiet + 1 : 0
-    if (performance.now() - startedAt > SETTLED_WITHIN_MS)
-      return [`jobs still ran after ${SETTLED_WITHIN_MS / 1000} s: ${rows.map(({ name }) => name).join(', ')}`]
-    await pause(200)
-  }
-  return []
 }
 
 function check(system: SystemUnderTest, { tenantId }: Owner, cashier: Cashier): Promise<string[]> {
@@ -311,10 +284,6 @@ function check(system: SystemUnderTest, { tenantId }: Owner, cashier: Cashier): 
       () => assertEqualsProvider(client, tenantId, state),
     ])
       await compare().catch((error: unknown) => violations.push(error instanceof Error ? error.message : String(error)))
-    const { rows } = await client.query<{ name: string }>(
-      'select task_identifier as name from graphile_worker.jobs where attempts >= max_attempts',
-    )
-    violations.push(...rows.map(({ name }) => `the job ${name} was given up`))
-    return violations
+    return [...violations, ...(await findJobsGivenUp(system))]
   })
 }
