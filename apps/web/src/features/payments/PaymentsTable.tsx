@@ -133,8 +133,7 @@ function Totals({ totals }: { totals: readonly DocumentTotal[] | undefined }) {
   const { t, i18n } = useLingui()
   if (!totals || totals.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: On a phone it is one line to scroll, also by keyboard.
-    <section className={classes.totals} aria-label={t`Totals`} tabIndex={0}>
+    <section className={classes.totals} aria-label={t`Totals`}>
       {totals.map(({ kind, status, currency, count, amount }) => (
         <span key={`${kind} ${status} ${currency}`}>
           {kind === 'estimate' ? <Trans>Estimates</Trans> : <Trans>Requests</Trans>},{' '}
