@@ -54,6 +54,7 @@ const OF_CONTACTS = [
   'Segment: {name}',
   'Segment: {segmentName}',
   'Segments',
+  'Segments: {segmentNames}',
   'Someone else created this group, and this segment is only yours. Share the segment first, or choose a filter.',
   'They were in a segment that isn’t shared with you.',
   'They were in the segment “{name}”.',

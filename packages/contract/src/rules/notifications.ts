@@ -5,32 +5,35 @@ import { keysOf } from './keys.ts'
 export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
+const EVERYWHERE = { desktop: true, email: true, 'mobile-app': true }
+const NOT_BY_EMAIL = { desktop: true, email: false, 'mobile-app': true }
+
 /** Notification kinds and their default channels. */
 export const NOTIFICATION_KINDS = {
-  'new-message': { desktop: true, email: true, 'mobile-app': true },
-  'new-message-unassigned': { desktop: true, email: true, 'mobile-app': true },
+  'new-message': EVERYWHERE,
+  'new-message-unassigned': EVERYWHERE,
   'new-message-others': { desktop: false, email: false, 'mobile-app': false },
-  'conversation-assigned': { desktop: true, email: true, 'mobile-app': true },
-  mentioned: { desktop: true, email: true, 'mobile-app': true },
-  'message-failed': { desktop: true, email: false, 'mobile-app': true },
+  'conversation-assigned': EVERYWHERE,
+  mentioned: EVERYWHERE,
+  'message-failed': NOT_BY_EMAIL,
   'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
-  'booking-new': { desktop: true, email: true, 'mobile-app': true },
-  'booking-moved': { desktop: true, email: true, 'mobile-app': true },
-  'booking-cancelled': { desktop: true, email: true, 'mobile-app': true },
-  'booking-to-approve': { desktop: true, email: true, 'mobile-app': true },
-  'calendar-broken': { desktop: true, email: true, 'mobile-app': true },
-  'payment-paid': { desktop: true, email: false, 'mobile-app': true },
-  'payment-failed': { desktop: true, email: false, 'mobile-app': true },
-  'payment-underpaid': { desktop: true, email: true, 'mobile-app': true },
-  'estimate-approved': { desktop: true, email: true, 'mobile-app': true },
-  'estimate-approved-late': { desktop: true, email: true, 'mobile-app': true },
-  'refund-to-approve': { desktop: true, email: true, 'mobile-app': true },
-  'refund-failed': { desktop: true, email: true, 'mobile-app': true },
-  'receipt-failed': { desktop: true, email: true, 'mobile-app': true },
-  'payment-link-failed': { desktop: true, email: true, 'mobile-app': true },
-  'payment-to-check': { desktop: true, email: true, 'mobile-app': true },
-  'payment-disputed': { desktop: true, email: true, 'mobile-app': true },
-  'payout-failed': { desktop: true, email: true, 'mobile-app': true },
+  'booking-new': EVERYWHERE,
+  'booking-moved': EVERYWHERE,
+  'booking-cancelled': EVERYWHERE,
+  'booking-to-approve': EVERYWHERE,
+  'calendar-broken': EVERYWHERE,
+  'payment-paid': NOT_BY_EMAIL,
+  'payment-failed': NOT_BY_EMAIL,
+  'payment-underpaid': EVERYWHERE,
+  'estimate-approved': EVERYWHERE,
+  'estimate-approved-late': EVERYWHERE,
+  'refund-to-approve': EVERYWHERE,
+  'refund-failed': EVERYWHERE,
+  'receipt-failed': EVERYWHERE,
+  'payment-link-failed': EVERYWHERE,
+  'payment-to-check': EVERYWHERE,
+  'payment-disputed': EVERYWHERE,
+  'payout-failed': EVERYWHERE,
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = keysOf(NOTIFICATION_KINDS)

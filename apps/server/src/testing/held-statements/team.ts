@@ -102,13 +102,14 @@ export const TEAM: HeldStatement[] = [
       wasUnread: 'bool',
     },
   ),
-  hold<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>(
-    'notifications/list.ts { userId, locationId, toUserId, n }',
-    /c\.to_user_id as "toUserId", count\(\*\)::int as n\s+from notifications/,
+  hold<{ userId: string; locationId: string | null; toUserId: string | null; isPayout: boolean; n: number }>(
+    'notifications/list.ts { userId, locationId, toUserId, isPayout, n }',
+    /as "isPayout", count\(\*\)::int as n\s+from notifications/,
     {
       userId: 'uuid',
       locationId: 'uuid',
       toUserId: 'uuid',
+      isPayout: 'bool',
       n: 'int4',
     },
   ),

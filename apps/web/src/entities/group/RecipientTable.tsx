@@ -17,8 +17,8 @@ import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { contactName } from '../contact/contact-texts.ts'
 import classes from './Group.module.css'
 import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
-import { groupRecipients, type RecipientFilter } from './queries.ts'
 import { ReplyModal } from './ReplyModal.tsx'
+import { groupRecipients, type RecipientFilter } from './recipients-query.ts'
 
 const REPLIED = 'replied'
 const SEARCH_AFTER_MS = 250

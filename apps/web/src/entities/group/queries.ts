@@ -1,5 +1,4 @@
 import type { ContactCriteria } from '@frontdesk/contract/api'
-import type { RecipientOutcome } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
@@ -24,16 +23,6 @@ export const groupBySid = (sid: string) =>
   queryOptions({
     queryKey: [...GROUPS_KEY, 'one', sid],
     queryFn: async ({ signal }) => (await api.groups.getBySid({ sid }, { signal })).data,
-  })
-
-export const groupMembers = (sid: string, searchTerm: string) =>
-  infiniteQueryOptions({
-    queryKey: [...GROUPS_KEY, 'members', sid, searchTerm],
-    queryFn: async ({ pageParam, signal }) =>
-      (await api.groups.getMembers({ sid, searchTerm, ...(pageParam && { cursor: pageParam }) }, { signal })).data,
-    initialPageParam: FIRST_CURSOR,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
   })
 
 export const groupNotes = (sid: string) =>
@@ -67,33 +56,6 @@ export const groupMessageById = (id: string) =>
   queryOptions({
     queryKey: [...GROUPS_KEY, 'message', id],
     queryFn: async ({ signal }) => (await api.groupMessages.get({ id }, { signal })).data,
-  })
-
-export interface RecipientFilter {
-  outcome?: RecipientOutcome
-  hasReplied?: boolean
-  searchTerm?: string
-}
-
-/** Pages that are read in search of a match, before the person is asked to go on. */
-const PAGES_MAX = 10
-
-const readRecipients = async (query: RecipientFilter & { id: string; after?: string }, signal: AbortSignal) =>
-  (await api.groupMessages.getRecipients(query, { signal })).data
-
-export const groupRecipients = (id: string, filter: RecipientFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...GROUPS_KEY, 'recipients', id, filter],
-    queryFn: async ({ pageParam, signal }) => {
-      let page = await readRecipients({ id, ...filter, ...(pageParam && { after: pageParam }) }, signal)
-      // A page without matches is not the last one.
-      for (let read = 1; read < PAGES_MAX && page.recipients.length === 0 && page.nextAfter !== null; read++)
-        page = await readRecipients({ id, ...filter, after: page.nextAfter }, signal)
-      return page
-    },
-    initialPageParam: FIRST_CURSOR,
-    getNextPageParam: (page) => page.nextAfter,
-    placeholderData: keepPreviousData,
   })
 
 /** The saved text of review invites. */

@@ -5,13 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import {
-  applyCampaign,
-  type CampaignTiming,
-  campaignById,
-  campaignPreflight,
-  campaignPreview,
-} from '../../entities/campaign/queries.ts'
+import { type CampaignTiming, campaignPreflight, campaignPreview } from '../../entities/campaign/preview-queries.ts'
+import { applyCampaign, campaignById } from '../../entities/campaign/queries.ts'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
 import { api } from '../../lib/api.ts'
 import { tomorrowAt9 } from '../../lib/preset-times.ts'

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignFollowUp, ContactCriteria, StoredFile } from '@frontdesk/contract/api'
 import { type ContactSearch, isBlank, toContactSearch } from '@frontdesk/contract/rules'
-import type { CampaignContent } from '../../entities/campaign/queries.ts'
+import type { CampaignContent } from '../../entities/campaign/preview-queries.ts'
 import { fromLocationID, toLocationID } from '../../entities/location/location-options.ts'
 
 /** A contact filter being edited, with the criteria it results in. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { groupRecipients } from './queries.ts'
+import { groupRecipients } from './recipients-query.ts'
 
 const { getRecipients } = vi.hoisted(() => ({ getRecipients: vi.fn() }))
 vi.mock('../../lib/api.ts', () => ({ api: { groupMessages: { getRecipients } } }))
