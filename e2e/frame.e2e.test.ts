@@ -142,6 +142,22 @@ test('the back button closes a dialog without leaving the screen', async () => {
   await leave()
 })
 
+test('what the URL of a list says that does not exist is ignored', async () => {
+  const tenant = await instance.createTenant()
+  await createRequest(tenant.owner, tenant, 500)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
+  for (const [url, text] of [
+    ['/bookings?view=all&range=all', 'No bookings yet'],
+    ['/bookings/calendar?view=decade&date=yesterday', 'Month'],
+    ['/payments?status=gone&range=all', 'Maya Chen'],
+    ['/contacts?range=all&sort=height', 'Maya Chen'],
+  ] as const) {
+    await page.goto(url)
+    await page.getByText(text).first().waitFor()
+  }
+  await leave()
+})
+
 test('offers plans for features outside the trial, and locks the app while the subscription is ended', async () => {
   const tenant = await instance.createTenant({ subscription: 'trial' })
   const dev = await instance.createTenant()

@@ -3,9 +3,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { campaignList } from '../../entities/campaign/queries.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { CampaignsScreen } from '../../features/campaigns/CampaignsScreen.tsx'
+import { knownSearch } from '../../lib/known-search.ts'
 
 export const Route = createFileRoute('/_app/marketing')({
-  validateSearch: readCampaignSearch,
+  validateSearch: knownSearch(readCampaignSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { cache }, deps }) => {
     void cache.prefetchInfiniteQuery(campaignList(deps))

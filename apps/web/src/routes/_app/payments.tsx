@@ -2,9 +2,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { PaymentsScreen } from '../../features/payments/PaymentsScreen.tsx'
 import { readPaymentSearch } from '../../features/payments/payment-search.ts'
+import { knownSearch } from '../../lib/known-search.ts'
 
 export const Route = createFileRoute('/_app/payments')({
-  validateSearch: readPaymentSearch,
+  validateSearch: knownSearch(readPaymentSearch),
   loader: ({ context: { cache } }) => void cache.prefetchQuery(locationsQuery),
   component: Payments,
 })
