@@ -15,7 +15,7 @@ const { services, database } = instance.server
 const day = dayAhead(7)
 const ATTEMPT = { jobId: 'test', isLast: false }
 
-/** A booking at ten in a calendar of which we get no notifications, and jobs that run when they are told to. */
+/** A booking at ten in a calendar that sends us no notifications. Its jobs run only when a test starts them. */
 async function setUp() {
   const tenant = await instance.createTenant()
   const { owner, tenantId } = tenant

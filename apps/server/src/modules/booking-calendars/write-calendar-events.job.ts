@@ -165,18 +165,18 @@ async function writeTo(
     const plan = await deps.inTenant({ tenantId }, (tx) => planWrite(tx, target, bookingId))
     if (!plan || (!plan.event && plan.row.state === 'deleted')) return
     const { row, wasWritten, event } = plan
-    const known = etag === undefined ? row.etag : etag
+    const expectedEtag = etag === undefined ? row.etag : etag
     try {
       const result = event
-        ? writtenResult(row, event, await send(account, remoteId, event, known))
-        : await removeEvent(account, remoteId, row.eventId, known)
+        ? writtenResult(row, event, await send(account, remoteId, event, expectedEtag))
+        : await removeEvent(account, remoteId, row.eventId, expectedEtag)
       if (await deps.inTenant({ tenantId }, (tx) => storeResult(tx, row, result))) return
       etag = undefined
     } catch (error) {
       const kind = error instanceof CalendarError ? error.kind : null
       if (kind !== 'exists' && kind !== 'changed' && kind !== 'missing' && kind !== 'expired') throw error
       // There is no such calendar.
-      if (known === null && kind === 'missing') throw error
+      if (expectedEtag === null && kind === 'missing') throw error
       const remote = await account.findEvent(remoteId, row.eventId)
       if (remote && event && wasWritten && isChangedThere(remote, row, event)) {
         // Someone moved or deleted it there, which decides what becomes of the booking.
@@ -202,9 +202,9 @@ async function removeEvent(
   account: CalendarAccount,
   remoteId: string,
   eventId: string,
-  known: string | null,
+  expectedEtag: string | null,
 ): Promise<EventChange> {
-  const etag = known ?? (await account.findEvent(remoteId, eventId))?.etag
+  const etag = expectedEtag ?? (await account.findEvent(remoteId, eventId))?.etag
   if (etag !== undefined) await account.deleteEvent(remoteId, eventId, etag)
   return DELETED
 }

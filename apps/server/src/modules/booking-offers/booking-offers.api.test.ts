@@ -290,14 +290,14 @@ test('a number is understood by another of our numbers, unless that conversation
   const salon = await createSalon(tenant)
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do you have time for me?', { to: numbers[0] ?? '' })
-  const asked = {
+  const request = {
     conversationSid: sid,
     locationID: salon.locationID,
     items: [{ serviceID: salon.haircut.id }],
     from: day,
   }
   const offer = async () =>
-    ok(await owner.call(bookingOffers.create, { ...asked, clientMessageId: crypto.randomUUID() })).data.times
+    ok(await owner.call(bookingOffers.create, { ...request, clientMessageId: crypto.randomUUID() })).data.times
   const booked = async () => {
     const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
     return data.bookings.map(({ startsOnUtc }) => startsOnUtc)

@@ -15,7 +15,7 @@ export interface RequestedDays {
 interface HoldRequest {
   location: { id: string; timeZone: string }
   items: RequestedItem[]
-  /** Whose limits per person apply; null: nobody’s. */
+  /** The contact whose limits per person apply; null: none apply. */
   contactId: string | null
   /** The teammate who offers the times. */
   viewer?: Viewer | null | undefined

@@ -21,7 +21,7 @@ export interface NewOffer {
   waitlistEntryId?: string | null
   minutes: number
   byUserId: string | null
-  /** The teammate who is told whether there are free times. */
+  /** The teammate who learns whether there are free times. */
   viewer?: Viewer
   /** Default: the next days. */
   requested?: RequestedDays | undefined

@@ -11,7 +11,7 @@ export const unpaidSubscription = subscribe(bookingUnpaid, ({ tenantId, data: { 
   { identifier: NAME, payload: { tenantId, bookingId }, jobKey: `${NAME}:${bookingId}` },
 ])
 
-/** Expires an offer whose chosen time was not paid, like one that nobody answered. Safe to run twice. */
+/** Expires an offer whose chosen time was not paid for, as if nobody had answered it. Safe to run twice. */
 export const releaseUnpaidOffer = defineJob({
   name: NAME,
   lane: 'default',

@@ -126,7 +126,7 @@ const changeOf = (status: BookingStatus): BookingChange =>
 
 /** The state that a new status announces in the conversation and to the contact; undefined if it announces nothing. */
 function announcedState(from: BookingStatus, to: BookingStatus): BookingState | undefined {
-  // The contact may have been told the opposite.
+  // The contact may have been told that the visit was canceled or declined.
   if (from === 'cancelled' && to === 'booked') return 'booked'
   if (from === 'declined' && to === 'requested') return 'requested'
   // Otherwise the team corrects a mistake.

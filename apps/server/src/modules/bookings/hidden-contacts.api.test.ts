@@ -134,8 +134,8 @@ test('the limit per person does not reveal visits at locations that the asker do
   })
   ok(await owner.call(bookings.create, visit(elsewhere, '10:00')))
 
-  const asked = { locationID: here, items, startsOnUtc: at('12:00'), contactID: contact.id }
-  const explained = async (person: typeof owner) => ok(await person.call(contract.availability.explain, asked)).data
+  const question = { locationID: here, items, startsOnUtc: at('12:00'), contactID: contact.id }
+  const explained = async (person: typeof owner) => ok(await person.call(contract.availability.explain, question)).data
   expect(await explained(manager)).toMatchObject({ isFree: true, closedBy: [] })
   expect(await explained(owner)).toMatchObject({ isFree: false, closedBy: [{ rule: 'person-limit' }] })
 

@@ -13,7 +13,7 @@ import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
 // Times that are held for contacts while they answer by text. Hours, notice, limits and overlaps hold for them without
-// exception. The caller replies, so none of these sends a text unless it is told to.
+// exception. The caller replies, so these functions send no text unless `tellsContact` is set.
 
 /** The time is not free, or the service, teammate or room is not there any more. */
 const IMPOSSIBLE: readonly string[] = ['SlotTaken', 'ServiceNotFound', 'ResourceNotFound']

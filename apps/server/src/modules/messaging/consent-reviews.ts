@@ -40,40 +40,35 @@ export async function openConsentReview(
 
 /** Ends the open reviews of a number for which consent was recorded in another way. */
 export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
-  const ended = await tx
-    .updateTable('consentReviews')
-    .set({ state: 'superseded', decidedAt: at })
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactPhone', '=', contactPhone)
-    .where('state', '=', 'pending')
-    .returning('messageId')
-    .execute()
+  const ended = await changeReviews(tx, contactPhone, 'pending', { state: 'superseded', decidedAt: at })
   await recordChanged(tx, ended, { at, state: 'superseded' })
 }
 
 /** Ends the suspended reviews of a number whose person opted in after these texts. */
 export async function supersedeSuspendedReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
-  await tx
-    .updateTable('consentReviews')
-    .set({ state: 'superseded', decidedAt: at })
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactPhone', '=', contactPhone)
-    .where('state', '=', 'suspended')
-    .execute()
+  await changeReviews(tx, contactPhone, 'suspended', { state: 'superseded', decidedAt: at })
 }
 
 /** Opens the suspended reviews of a number whose opt-out a teammate lifted: no one has decided about these texts. */
 export async function resumeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
-  const resumed = await tx
-    .updateTable('consentReviews')
-    .set({ state: 'pending' })
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactPhone', '=', contactPhone)
-    .where('state', '=', 'suspended')
-    .returning('messageId')
-    .execute()
+  const resumed = await changeReviews(tx, contactPhone, 'suspended', { state: 'pending' })
   await recordChanged(tx, resumed, { at, state: 'pending' })
 }
+
+const changeReviews = (
+  tx: TenantTx,
+  contactPhone: string,
+  from: 'pending' | 'suspended',
+  set: { state: 'pending' | 'superseded'; decidedAt?: string },
+) =>
+  tx
+    .updateTable('consentReviews')
+    .set(set)
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('state', '=', from)
+    .returning('messageId')
+    .execute()
 
 /** Opens the reviews of a number again that an opt-out ended which is now undone: each may still ask for no more texts. */
 export async function reopenConsentReviews(

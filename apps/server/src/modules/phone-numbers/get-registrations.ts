@@ -10,26 +10,26 @@ import {
 import type { PhoneNumberDeps } from './add-phone-number.ts'
 import { listPhoneNumbers } from './queries.ts'
 
-const KEPT_MS = 60_000
+const CACHE_MS = 60_000
 
-interface Kept {
+interface Cached {
   readAt: number
   list: Promise<CarrierRegistration[] | null>
 }
 
 /** Returns how the numbers that the actor sees are registered with US carriers, as read from their accounts. */
 export function createRegistrationReader(deps: PhoneNumberDeps) {
-  /** By account: screens that are opened again and again do not ask the carrier each time. */
-  const kept = new Map<string, Kept>()
+  /** By account, so that a screen that is opened repeatedly does not ask the carrier each time. */
+  const cache = new Map<string, Cached>()
 
-  const read = (account: CarrierAccount): Kept['list'] => {
+  const read = (account: CarrierAccount): Cached['list'] => {
     const at = Date.parse(deps.now())
-    for (const [key, { readAt }] of kept) if (at - readAt > KEPT_MS) kept.delete(key)
+    for (const [key, { readAt }] of cache) if (at - readAt > CACHE_MS) cache.delete(key)
     const key = `${account.accountSid} ${account.authToken}`
-    const { list } = kept.get(key) ?? { list: deps.carrier.listRegistrations(account) }
-    if (!kept.has(key)) {
-      kept.set(key, { readAt: at, list })
-      list.catch(() => kept.delete(key))
+    const { list } = cache.get(key) ?? { list: deps.carrier.listRegistrations(account) }
+    if (!cache.has(key)) {
+      cache.set(key, { readAt: at, list })
+      list.catch(() => cache.delete(key))
     }
     return list
   }

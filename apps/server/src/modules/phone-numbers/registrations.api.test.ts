@@ -24,7 +24,7 @@ async function register(phoneNumber: string, statuses: object = {}) {
     body: JSON.stringify({ phoneNumber, ...statuses }),
   })
   if (!response.ok) throw new Error(await response.text())
-  // What the server read before is kept for a minute.
+  // The server caches what it reads for a minute.
   clock.advance(61_000)
 }
 

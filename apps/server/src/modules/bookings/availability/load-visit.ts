@@ -29,7 +29,7 @@ const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 export type RequestedItem = z.output<typeof VisitItem>
 
 export interface VisitRequest {
-  /** Whose view of bookings decides what the answer tells; null for contacts. */
+  /** The answer reveals only bookings that the viewer may see; null: a contact asks, and all count. */
   viewer: Viewer | null
   location: { id: string; timeZone: string }
   items: readonly RequestedItem[]
