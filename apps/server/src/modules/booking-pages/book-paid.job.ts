@@ -63,6 +63,7 @@ export const bookPaid = defineJob({
       const terms = booking && (await findTerms(tx, booking.id, 'change'))
       if (!terms || !PAYABLE.includes(terms.state)) return
       const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
+      if (document && isPaidInPart(document)) await keepRefundDeadline(tx, booking, terms)
       if (!(await isTaken(tx, terms, document))) return
       await settle(deps, tx, booking, { terms, document })
     }),
@@ -76,6 +77,9 @@ async function isTaken(tx: TenantTx, { setupId }: TermsRow, document: DocumentRo
 
 const isPaid = ({ stage, paidAmount, totalAmount }: DocumentRow): boolean =>
   stage !== 'cancelled' && Number(paidAmount) >= Number(totalAmount)
+
+const isPaidInPart = (document: DocumentRow): boolean =>
+  document.stage !== 'cancelled' && Number(document.paidAmount) > 0 && !isPaid(document)
 
 /** Paid after its request was cancelled. */
 const isCredited = ({ stage, creditedAmount }: DocumentRow): boolean =>
@@ -137,8 +141,8 @@ async function bookAgainIfFree(
   booking: BookingRow,
   terms: TermsRow,
 ): Promise<boolean> {
-  const refundUntil = shift(booking.startsAt, -terms.cutOffMinutes * MINUTE_MS)
-  if (booking.contactId !== null) return keepBooked(tx, booking, refundUntil)
+  const refundUntil = refundUntilByTerms(booking, terms)
+  if (booking.contactId !== null) return keepBooked(tx, booking, terms)
   const isOver = !isHeld(tx, booking)
   const isPossible = booking.status === 'held' || booking.status === 'expired'
   if (!isPossible || !isAfter(booking.startsAt, tx.now())) return false
@@ -155,10 +159,22 @@ async function bookAgainIfFree(
 }
 
 /** Keeps a visit that a teammate booked before it was paid; false if it has ended since. */
-async function keepBooked(tx: TenantTx, booking: BookingRow, refundUntil: string): Promise<boolean> {
+async function keepBooked(tx: TenantTx, booking: BookingRow, terms: TermsRow): Promise<boolean> {
   if (!isHolding(booking.status)) return false
-  await setRefundUntil(tx, booking.id, refundUntil)
+  await keepRefundDeadline(tx, booking, terms)
   await closeBookingTasks(tx, { bookingId: booking.id, kind: 'unpaid' })
   await recordTermsChanged(tx, booking)
   return true
 }
+
+/**
+ * Stores until when the first payment for a booked visit is refunded. From then on the deadline follows the visit, except a
+ * late move by the contact.
+ */
+async function keepRefundDeadline(tx: TenantTx, booking: BookingRow, terms: TermsRow): Promise<void> {
+  if (booking.contactId === null || booking.refundUntil !== null) return
+  await setRefundUntil(tx, booking.id, refundUntilByTerms(booking, terms))
+}
+
+const refundUntilByTerms = ({ startsAt }: BookingRow, { cutOffMinutes }: TermsRow): string =>
+  shift(startsAt, -cutOffMinutes * MINUTE_MS)

@@ -119,8 +119,8 @@ async function settlePartialPayment(
   // The next request for the visit deducts it.
   if (booking?.status === 'completed') return null
   if (booking && booking.contactId !== null) {
-    // It is set once a visit is paid in full.
-    const refundUntil = shift(booking.startsAt, -terms.cutOffMinutes * MINUTE_MS)
+    // The job that stores it for a partial payment may not have run yet.
+    const refundUntil = booking.refundUntil ?? shift(booking.startsAt, -terms.cutOffMinutes * MINUTE_MS)
     return refundOrKeep(deps, tx, { ...booking, refundUntil }, { terms, document })
   }
   const { cancelledInTime, partlyPaid } = PAYMENT_LINES[terms.language]

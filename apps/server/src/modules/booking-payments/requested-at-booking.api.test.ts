@@ -459,6 +459,29 @@ test('the part that was paid for a visit of a teammate is refunded in time, kept
   assertAddsUp(await readLedger(database, tenant))
 })
 
+test('a contact who moves a visit after the deadline does not get back the part of its deposit that was paid', async () => {
+  const at = await aSalon()
+  const { owner, paymentOf, bookingOf, textsOn } = at
+  const { version: configsVersion } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  const page = { ...DEFAULT_BOOKING_CONFIGS.page, isOnline: true, slug: `salon-${crypto.randomUUID().slice(0, 13)}` }
+  ok(await owner.call(bookingConfigs.save, { version: configsVersion, page }))
+  const overrides = ['hours', 'notice', 'past']
+  const { booking, phone } = await book(at, clock(1, '00:30'), { overrides })
+  await payPart(at, booking.id)
+  const token = /\/visit\/(\S+)/.exec((await textsOn(phone)).join(' '))?.[1]?.replace(/\.$/, '') ?? ''
+  const { version } = ok(await anyone(bookingPages.getVisit, { token })).data
+  ok(await anyone(bookingPages.reschedule, { token, version, startsOnUtc: clock(9) }))
+  await instance.idle()
+  const { refundUntilUtc } = (await paymentOf(booking.id)).terms ?? {}
+  expect(Date.parse(refundUntilUtc ?? '')).toBeLessThan(Date.now())
+  ok(await owner.call(bookings.cancel, { id: booking.id, version: (await bookingOf(booking.id)).version }))
+  await instance.idle()
+  expect(await paymentOf(booking.id)).toMatchObject({
+    terms: { state: 'ended', outcome: 'kept' },
+    requests: [{ status: 'partly-paid', refundedAmount: 0 }],
+  })
+})
+
 test('money that comes after a time by text was released takes it if it is free, or is given back', async () => {
   const at = await aSalon()
   const { tenant, owner, cashier, salon, paymentOf, bookingOf } = at
