@@ -149,3 +149,25 @@ test('the limit per person does not reveal visits at locations that the asker do
   const again = await manager.call(bookings.create, visit(here, '12:00'))
   expect(again).toMatchObject({ body: { data: { closedBy: [{ rule: 'person-limit' }] } } })
 })
+
+test('no-shows at locations that the viewer does not see are not counted for them', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = ''] = tenant.locationIds
+  const salon = await createSalon(tenant)
+  const { contact } = await tenant.textFrom(newPhone(), 'Hello')
+  const visit = { ...visitOf(salon, salon.haircut.id, at('10:00'), ''), contact: undefined, contactID: contact.id }
+  const booked = ok(await owner.call(bookings.create, visit)).data.booking
+  const noShow = { id: booked.id, version: booked.version, status: 'no-show' } as const
+  ok(await owner.call(bookings.updateStatus, noShow))
+  const count = async (person: typeof owner) =>
+    ok(await person.call(bookings.getNoShows, { contactID: contact.id })).data.noShows
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  expect([await count(owner), await count(manager)]).toEqual([1, 1])
+  const elsewhere = tenant.locationIds[1]
+  await instance.server.database.owner.query('update bookings set location_id = $1 where id = $2', [
+    elsewhere,
+    booked.id,
+  ])
+  expect([await count(owner), await count(manager)]).toEqual([1, 0])
+})

@@ -1,8 +1,9 @@
-import { LATE_CANCEL_HOURS, NO_SHOW_MONTHS } from '@frontdesk/contract/rules'
+import { LATE_CANCEL_HOURS, NO_SHOW_MONTHS, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { rowIdsOfContact } from '../contact-rows/index.ts'
+import { isBookingVisible } from './select-bookings.ts'
 
 export interface NoShows {
   noShows: number
@@ -10,25 +11,29 @@ export interface NoShows {
   lateCancels: number
 }
 
-/** How often a contact did not come, or cancelled late, in the last year. Only for the team: never on pages or in texts. */
-export async function countNoShows(tx: TenantTx, contactId: string): Promise<NoShows> {
+/**
+ * How often a contact did not come, or cancelled late, in the last year; for a viewer, of the visits that they may see. Only
+ * for the team: never on pages or in texts.
+ */
+export async function countNoShows(tx: TenantTx, contactId: string, viewer: Viewer | null): Promise<NoShows> {
   const since = Temporal.Instant.from(tx.now())
     .toZonedDateTimeISO('UTC')
     .subtract({ months: NO_SHOW_MONTHS })
     .toInstant()
     .toString()
   const row = await tx
-    .selectFrom('bookings as b')
-    .where('b.tenantId', '=', tx.tenantId)
-    .where('b.startsAt', '>', since)
-    .where(sql<boolean>`b.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
+    .selectFrom('bookings as v')
+    .where('v.tenantId', '=', tx.tenantId)
+    .where('v.startsAt', '>', since)
+    .where(sql<boolean>`v.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
+    .where(viewer ? isBookingVisible(tx, viewer, 'v.id') : sql<boolean>`true`)
     .select(({ fn }) => [
-      fn.countAll<string>().filterWhere('b.status', '=', 'no-show').as('noShows'),
+      fn.countAll<string>().filterWhere('v.status', '=', 'no-show').as('noShows'),
       fn
         .countAll<string>()
-        .filterWhere('b.status', '=', 'cancelled')
-        .filterWhere('b.endedByUserId', 'is', null)
-        .filterWhere(sql<boolean>`b.ended_at > b.starts_at - make_interval(hours => ${LATE_CANCEL_HOURS}::int)`)
+        .filterWhere('v.status', '=', 'cancelled')
+        .filterWhere('v.endedByUserId', 'is', null)
+        .filterWhere(sql<boolean>`v.ended_at > v.starts_at - make_interval(hours => ${LATE_CANCEL_HOURS}::int)`)
         .as('lateCancels'),
     ])
     .executeTakeFirstOrThrow()
@@ -39,5 +44,5 @@ export async function countNoShows(tx: TenantTx, contactId: string): Promise<NoS
 export async function hasMissedTooMany(tx: TenantTx, contactId: string): Promise<boolean> {
   const { approvalAfterNoShows } = await readBookingConfigs(tx)
   if (approvalAfterNoShows === null) return false
-  return (await countNoShows(tx, contactId)).noShows >= approvalAfterNoShows
+  return (await countNoShows(tx, contactId, null)).noShows >= approvalAfterNoShows
 }

@@ -41,7 +41,7 @@ export function bookingRoutes(api: Api, services: BookingDeps) {
     getNoShows: api.bookings.getNoShows.handler(
       transaction(async (tx, { actor, input }) => {
         const { id } = await accessContact(tx, actor, input.contactID)
-        return wrap(await countNoShows(tx, id))
+        return wrap(await countNoShows(tx, id, actor))
       }),
     ),
     hold: api.bookings.hold.handler(idempotent(async (tx, { actor, input }) => wrap(await holdTime(tx, actor, input)))),
