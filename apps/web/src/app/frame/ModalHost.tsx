@@ -1,133 +1,20 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { dismissModal, useHasModal } from '../../ui/modal/modal-slot.ts'
-import { closeModal, type ModalName, type Modals, useOpenedModal } from '../../ui/modal/modals.ts'
+import { closeModal, useOpenedModal } from '../../ui/modal/modals.ts'
 import { useTypeAheadBuffer } from '../palette/type-ahead-buffer.ts'
 
-type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
-
-/** Loaded with the dialog that leads to it, so that the screen is not bare in between. */
-const loadSuccess = () => import('../../features/phone-numbers/NumberSuccessModal.tsx')
-
-const MODALS: ModalComponents = {
-  'add-folder': lazyWithRetry(async () => ({
-    default: (await import('../../features/folders/FolderNameModals.tsx')).AddFolderModal,
-  })),
-  'edit-folder': lazyWithRetry(async () => ({
-    default: (await import('../../features/folders/FolderNameModals.tsx')).EditFolderModal,
-  })),
-  'delete-folder': lazyWithRetry(async () => ({
-    default: (await import('../../features/folders/DeleteFolderModal.tsx')).DeleteFolderModal,
-  })),
-  'manage-folders': lazyWithRetry(async () => ({
-    default: (await import('../../features/folders/ManageFoldersModal.tsx')).ManageFoldersModal,
-  })),
-  'move-into-folder': lazyWithRetry(async () => ({
-    default: (await import('../../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
-  })),
-  'add-contact': lazyWithRetry(async () => ({ default: (await import('../contacts/AddContact.tsx')).AddContact })),
-  'edit-contact': lazyWithRetry(async () => ({
-    default: (await import('../../features/contacts/EditContactModal.tsx')).EditContactModal,
-  })),
-  'delete-contact': lazyWithRetry(async () => ({
-    default: (await import('../../features/contacts/DeleteContactModal.tsx')).DeleteContactModal,
-  })),
-  'merge-contacts': lazyWithRetry(async () => ({
-    default: (await import('../../features/contacts/MergeContactsModal.tsx')).MergeContactsModal,
-  })),
-  'record-consent': lazyWithRetry(async () => ({
-    default: (await import('../../features/consent/RecordConsentModal.tsx')).RecordConsentModal,
-  })),
-  'contact-notes': lazyWithRetry(async () => ({
-    default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactNotesModal,
-  })),
-  'contact-tags': lazyWithRetry(async () => ({
-    default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactTagsModal,
-  })),
-  'create-group': lazyWithRetry(async () => ({
-    default: (await import('../../features/groups/CreateGroupModal.tsx')).CreateGroupModal,
-  })),
-  'send-to-many': lazyWithRetry(async () => ({
-    default: (await import('../../features/groups/SendToManyModal.tsx')).SendToManyModal,
-  })),
-  'review-invite': lazyWithRetry(async () => ({
-    default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
-  })),
-  'ask-for-payment': lazyWithRetry(async () => ({
-    default: (await import('../../features/payments/AskForPaymentModal.tsx')).AskForPaymentModal,
-  })),
-  'add-to-waitlist': lazyWithRetry(async () => ({
-    default: (await import('../../features/booking-waitlist/AddToWaitlistModal.tsx')).AddToWaitlistModal,
-  })),
-  'block-time': lazyWithRetry(async () => ({
-    default: (await import('../../features/booking-availability/BlockTimeModal.tsx')).BlockTimeModal,
-  })),
-  book: lazyWithRetry(async () => ({ default: (await import('../../features/bookings/BookModal.tsx')).BookModal })),
-  booking: lazyWithRetry(async () => ({
-    default: (await import('../../features/bookings/BookingModal.tsx')).BookingModal,
-  })),
-  'cancel-booking': lazyWithRetry(async () => ({
-    default: (await import('../../features/bookings/CancelBookingModal.tsx')).CancelBookingModal,
-  })),
-  'change-booking-status': lazyWithRetry(async () => ({
-    default: (await import('../../features/bookings/ChangeStatusModal.tsx')).ChangeStatusModal,
-  })),
-  'charge-no-show-fee': lazyWithRetry(async () => ({
-    default: (await import('../../features/bookings/ChargeFeeModal.tsx')).ChargeFeeModal,
-  })),
-  'reschedule-booking': lazyWithRetry(async () => ({
-    default: (await import('../../features/bookings/RescheduleBookingModal.tsx')).RescheduleBookingModal,
-  })),
-  'app-update': lazyWithRetry(async () => ({
-    default: (await import('../../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
-  })),
-  confirm: lazyWithRetry(async () => ({ default: (await import('../../ui/modal/ConfirmModal.tsx')).ConfirmModal })),
-  'command-palette': lazyWithRetry(async () => ({
-    default: (await import('../palette/CommandPalette.tsx')).CommandPalette,
-  })),
-  'help-and-support': lazyWithRetry(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
-  'invite-teammate': lazyWithRetry(async () => ({
-    default: (await import('../../features/team/InviteMemberModal.tsx')).InviteMemberModal,
-  })),
-  'getting-started': lazyWithRetry(async () => ({
-    default: (await import('../../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
-  })),
-  'offer-times': lazyWithRetry(async () => ({
-    default: (await import('../../features/composer/OfferTimesModal.tsx')).OfferTimesModal,
-  })),
-  'phone-number-create': lazyWithRetry(async () => {
-    const [{ BuyNumberModal }] = await Promise.all([
-      import('../../features/phone-numbers/BuyNumberModal.tsx'),
-      loadSuccess(),
-    ])
-    return { default: BuyNumberModal }
-  }),
-  'phone-number-create-success': lazyWithRetry(async () => ({ default: (await loadSuccess()).NumberSuccessModal })),
-  'save-view': lazyWithRetry(async () => ({
-    default: (await import('../../features/views/SaveViewModal.tsx')).SaveViewModal,
-  })),
-  'scheduled-maintenance': lazyWithRetry(async () => ({
-    default: (await import('../../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
-  })),
-  'start-new-conversation': lazyWithRetry(async () => ({
-    default: (await import('./StartConversation.tsx')).StartConversation,
-  })),
-  'trial-limit-expired': lazyWithRetry(async () => ({
-    default: (await import('../../features/subscription/TrialLimitModal.tsx')).TrialLimitModal,
-  })),
-  'upgrade-to-use-feature': lazyWithRetry(async () => ({
-    default: (await import('../../features/subscription/UpgradeModal.tsx')).UpgradeModal,
-  })),
-  'keyboard-shortcuts': lazyWithRetry(async () => ({
-    default: (await import('../shortcuts/ShortcutsSheet.tsx')).ShortcutsSheet,
-  })),
-}
+const load = () => import('./ModalByName.tsx')
+const ModalByName = lazyWithRetry(async () => ({ default: (await load()).ModalByName }))
 
 /** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
 export function ModalHost() {
   const opened = useOpenedModal()
   const hasModal = useHasModal()
+  // A failure is retried when the first dialog opens.
+  useEffect(() => whenIdle(() => load().catch(() => undefined)), [])
   useBlocker({
     shouldBlockFn: ({ action }) => {
       if (action !== 'BACK') return false
@@ -143,10 +30,9 @@ export function ModalHost() {
   }, [hasModal])
   useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
-  const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
   return (
     <Suspense>
-      <Opened key={opened.key} {...opened.props} onClose={() => closeModal(opened.key)} />
+      <ModalByName key={opened.key} modal={opened} />
     </Suspense>
   )
 }

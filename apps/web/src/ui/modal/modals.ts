@@ -38,7 +38,7 @@ interface ManyContacts {
 }
 
 /**
- * Every dialog that several screens open, by name, with its props. `app/frame/ModalHost.tsx` maps the names to
+ * Every dialog that several screens open, by name, with its props. `app/frame/ModalByName.tsx` maps the names to
  * components; a name without one does not compile. A dialog of a single screen is rendered by that screen.
  */
 export interface Modals {
