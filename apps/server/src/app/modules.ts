@@ -25,6 +25,7 @@ import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { campaignsModule } from '../modules/campaigns/module.ts'
 import { cardPaymentsModule } from '../modules/card-payments/module.ts'
+import { cashSheetModule } from '../modules/cash-sheet/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
 import { consentModule } from '../modules/consent/module.ts'
@@ -149,6 +150,7 @@ export const MODULES = [
   optInKeywordsModule,
   paymentAccountsModule,
   cardPaymentsModule,
+  cashSheetModule,
   paymentConfigsModule,
   paymentDocumentsModule,
   paymentPagesModule,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CASH_FIGURE_KEYS } from '../rules/cash-sheet.ts'
+import { CASH_FIGURE_KEYS, PAYOUT_FIGURE_KEYS } from '../rules/cash-sheet.ts'
+import { PAYOUT_STATES } from '../rules/payment-accounts.ts'
 import { POSTING_KINDS } from '../rules/payment-ledger.ts'
 import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -23,7 +24,10 @@ export const CashSheetRow = z.object({
   refundedCreditAmount: z.int().describe('Kept as credit.'),
   feeAmount: z.int().describe('Of the provider.'),
   disputedAmount: z.int().describe('Taken back by banks, less what was won.'),
-  payoutAmount: z.int().describe('On its way to the bank, less what came back.'),
+  payoutAmount: z.int().describe('Sent to the bank on this day, less what came back.'),
+  payoutExpectedAmount: z.int().describe('Expected at the bank on this day, without payouts that failed.'),
+  payoutArrivedAmount: z.int().describe('The part of it that arrived.'),
+  payoutMissingAmount: z.int().describe('The part of it that did not arrive yet.'),
   onlineAmount: z.int().describe('What was added to the balance at the provider.'),
   cashAmount: z
     .int()
@@ -50,6 +54,10 @@ export const CashSheetEntry = z.object({
     .nullable()
     .describe('null: of no document, such as a payout, or hidden.'),
   isHidden: z.boolean().describe('Of a document that the caller does not see.'),
+  payout: z
+    .object({ id: z.uuid(), state: z.enum(PAYOUT_STATES) })
+    .nullable()
+    .describe('A payout that is expected at the bank on this day; `at` is when it was sent.'),
 })
 export type CashSheetEntry = z.infer<typeof CashSheetEntry>
 
@@ -61,7 +69,7 @@ export const cashSheet = {
       method: 'GET',
       path: '/payments/CashSheet/get',
       tags,
-      summary: 'Returns what was asked for, paid and refunded by day, location and currency',
+      summary: 'Returns what was requested, paid, refunded and paid out by day, location and currency',
     })
     .input(
       z.object({
@@ -85,7 +93,7 @@ export const cashSheet = {
         day: CalendarDateInput,
         locationID: z.uuid(),
         currency: CurrencyCode,
-        figure: z.enum(CASH_FIGURE_KEYS).optional(),
+        figure: z.enum([...CASH_FIGURE_KEYS, ...PAYOUT_FIGURE_KEYS]).optional(),
       }),
     )
     .output(wrapped(z.object({ entries: z.array(CashSheetEntry), isTruncated: z.boolean() })))

@@ -1,3 +1,4 @@
+import type { PayoutState } from './payment-accounts.ts'
 import type { LedgerEntry, PostingKind } from './payment-ledger.ts'
 
 /** An entry of the ledger, with why it was posted. */
@@ -54,3 +55,17 @@ export const CASH_FIGURE_KEYS = Object.keys(CASH_FIGURES) as [CashFigure, ...Cas
 /** What entries add up to in a figure. */
 export const figureOf = (figure: CashFigure, entries: readonly PostedEntry[]): number =>
   entries.reduce((sum, entry) => sum + CASH_FIGURES[figure](entry) * entry.amount, 0)
+
+const isExpected = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
+
+/** The figures of a day from the payouts that are expected at the bank on it, by their state now. */
+export const PAYOUT_FIGURES = {
+  payoutExpectedAmount: isExpected,
+  payoutArrivedAmount: (state) => state === 'paid',
+  payoutMissingAmount: (state) => isExpected(state) && state !== 'paid',
+} as const satisfies Record<string, (state: PayoutState) => boolean>
+export type PayoutFigure = keyof typeof PAYOUT_FIGURES
+export const PAYOUT_FIGURE_KEYS = Object.keys(PAYOUT_FIGURES) as [PayoutFigure, ...PayoutFigure[]]
+
+export type SheetFigure = CashFigure | PayoutFigure
+export const isPayoutFigure = (figure: SheetFigure): figure is PayoutFigure => figure in PAYOUT_FIGURES

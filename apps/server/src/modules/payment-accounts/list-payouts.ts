@@ -1,6 +1,7 @@
 import type { Payout } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { toPayout } from './account-rows.ts'
 
@@ -27,3 +28,18 @@ export async function listPayouts(
   const last = payouts.at(-1)
   return { payouts, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt}|${last.id}` : null }
 }
+
+/** The payouts that are expected at the bank in a period of days, also those that failed. */
+export const findPayoutsByArrival = (
+  tx: TenantTx,
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Promise<Pick<Row<'paymentPayouts'>, 'id' | 'state' | 'arrivesOn' | 'transactionId' | 'createdAt'>[]> =>
+  tx
+    .selectFrom('paymentPayouts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('arrivesOn', '>=', startDate)
+    .where('arrivesOn', '<=', endDate)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select(['id', 'state', 'arrivesOn', 'transactionId', 'createdAt'])
+    .execute()

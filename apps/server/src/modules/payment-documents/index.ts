@@ -47,7 +47,13 @@ export { listRefundRequests } from './refund-request-rows.ts'
 export { listRefunds, type RefundRow, reducesPayment } from './refund-rows.ts'
 export { renderPaymentLink } from './render-link.ts'
 export { type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
-export { findVisiblePayments, isPaymentVisible, summarizeDocument, visiblePaymentsOf } from './summarize-document.ts'
+export {
+  findDocumentNames,
+  findVisiblePayments,
+  isPaymentVisible,
+  summarizeDocument,
+  visiblePaymentsOf,
+} from './summarize-document.ts'
 export { cancelRest, cancelUnpaid, reinstateWithCredit } from './unpaid-requests.ts'
 export { audit as auditPayment, updateStatus as updatePaymentStatus } from './update-status.ts'
 export { findVersion, listLines } from './versions.ts'

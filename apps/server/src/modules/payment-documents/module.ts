@@ -7,17 +7,16 @@ import { clearExports, mountPayments } from './export-payments.ts'
 import { foldPaymentTotals } from './fold-totals.job.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
 import { planPaymentReminders, reminderSubscription } from './reminders/plan-reminders.job.ts'
-import { cashSheetRoutes, paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
+import { paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
 import { createSentPayments } from './sent-payments.ts'
 
-/** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
+/** Payment requests and estimates: their lines, numbers and states, payments by hand, and refunds. */
 export const paymentDocumentsModule = defineModule({
   needs: [...SEND_NEEDS, 'authenticateFiles', 'publicUrl'],
   offers: { sentPayments: (services) => createSentPayments(services), maySeeDocumentFile: () => maySeeDocumentFile },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),
     paymentEstimates: paymentEstimateRoutes(api, services),
-    cashSheet: cashSheetRoutes(api, services),
   }),
   http: [mountPayments],
   cleanups: [clearExports],

@@ -6,8 +6,6 @@ import { type Api, type ApiRequest, inTransaction, type RequestContext } from '.
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { getCashSheet } from '../payments-ledger/index.ts'
-import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
 import { acceptLate } from './estimates/accept-late.ts'
@@ -181,18 +179,6 @@ export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
     ),
     updateStatus: paymentEstimates.updateStatus.handler(
       transaction(async (tx, { actor, input }) => wrap(await updateStatus(services, tx, actor, { ...input, kind }))),
-    ),
-  }
-}
-
-export function cashSheetRoutes(api: Api, services: Needs<'inTenant'>) {
-  const transaction = inTransaction(services)
-  return {
-    get: api.cashSheet.get.handler(
-      transaction(async (tx, { actor, input }) => wrap({ rows: await getCashSheet(tx, actor, input) })),
-    ),
-    getEntries: api.cashSheet.getEntries.handler(
-      transaction(async (tx, { actor, input }) => wrap(await listCashEntries(tx, actor, input))),
     ),
   }
 }

@@ -80,3 +80,17 @@ export async function findVisiblePayments(tx: TenantTx, viewer: Viewer, ids: rea
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+/** The documents that the viewer sees, with the names of their contacts; a deleted contact has none. */
+export async function findDocumentNames(tx: TenantTx, viewer: Viewer, ids: readonly string[]) {
+  const rows = await documentsOf(tx, viewer)
+    .where(sql<boolean>`d.id = any(${[...new Set(ids)]}::uuid[])`)
+    .select(['d.id', 'd.kind', 'd.invoiceNumber', 't.name', 't.phone'])
+    .execute()
+  return new Map(
+    rows.map(({ id, kind, invoiceNumber, name, phone }) => [
+      id,
+      { id, kind, invoiceNumber, contactName: name || formatPhone(phone ?? '') },
+    ]),
+  )
+}

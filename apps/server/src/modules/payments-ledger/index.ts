@@ -1,3 +1,12 @@
 export { post } from './post.ts'
-export { type Credit, findCredits, getCashSheet, listPayoutPostings } from './queries.ts'
+export {
+  type Credit,
+  type DayEntry,
+  findCredits,
+  findPayoutParts,
+  listPayoutPostings,
+  listPostingsOfDay,
+  type Period,
+  sumDays,
+} from './queries.ts'
 export { findLinked, findLinkedBetween, findPostings, isPosted, linkTransaction } from './transactions.ts'

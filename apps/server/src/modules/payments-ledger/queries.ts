@@ -1,17 +1,16 @@
-import type { CashSheetRow } from '@frontdesk/contract/api'
 import {
-  CASH_FIGURE_KEYS,
-  type CashFigure,
-  figureOf,
+  LEDGER_ACCOUNTS,
   type LedgerAccount,
+  type LedgerEntry,
+  POSTING_KINDS,
   type PostedEntry,
+  type PostingKind,
   sumOf,
   type Viewer,
 } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { invalidInput } from '../../platform/paging.ts'
 import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { isInScope } from '../visibility/index.ts'
 import { foldDaysSpec } from './fold-days.job.ts'
@@ -49,16 +48,25 @@ export async function findCredits(
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
-const DAYS_MAX = 366
+export interface Period {
+  startDate: string
+  /** The last day. */
+  endDate: string
+  locationID?: string | undefined
+}
 
-/** The cash sheet of the viewer’s locations, newest day first. */
-export async function getCashSheet(
+export interface DayEntry extends PostedEntry {
+  day: string
+  locationId: string
+  currency: string
+}
+
+/** What was posted on each day at the viewer’s locations, summed by what moved where. */
+export async function sumDays(
   tx: TenantTx,
   viewer: Viewer,
-  { startDate, endDate, locationID }: { startDate: string; endDate: string; locationID?: string | undefined },
-): Promise<CashSheetRow[]> {
-  const days = Temporal.PlainDate.from(startDate).until(endDate).days
-  if (days < 0 || days >= DAYS_MAX) throw invalidInput('endDate', `Up to ${DAYS_MAX - 1} days later`)
+  { startDate, endDate, locationID }: Period,
+): Promise<DayEntry[]> {
   const rows = await tx
     .selectFrom('paymentDays as d')
     .where('d.tenantId', '=', tx.tenantId)
@@ -66,40 +74,104 @@ export async function getCashSheet(
     .where('d.day', '<=', endDate)
     .where(isInScope(viewer, 'd.location_id'))
     .$if(locationID !== undefined, (query) => query.where('d.locationId', '=', locationID ?? ''))
-    .orderBy('d.day', 'desc')
-    .orderBy('d.locationId')
-    .orderBy('d.currency')
     .groupBy(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit'])
     .select(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit'])
     .select(({ fn }) => [fn.sum<string>('d.amount').as('amount'), fn.countAll<string>().as('deltas')])
     .execute()
   if (sumOf(rows.map(({ deltas }) => Number(deltas))) - rows.length > DELTAS_TO_FOLD)
     await enqueue(tx, foldDaysSpec(tx.tenantId))
-  const groups = Map.groupBy(rows, ({ day, locationId, currency }) => `${day} ${locationId} ${currency}`)
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const entries = group.map(
-      ({ kind, debit, credit, amount }): PostedEntry => ({
-        ...{ kind, debit: debit as LedgerAccount, credit: credit as LedgerAccount, amount: Number(amount) },
-      }),
-    )
-    return [
-      {
-        day: first.day,
-        locationID: first.locationId,
-        currency: first.currency as CashSheetRow['currency'],
-        ...figuresOf(entries),
-      },
-    ]
-  })
+  return rows.map(({ deltas: _, debit, credit, amount, ...row }) => ({
+    ...{ ...row, debit: debit as LedgerAccount, credit: credit as LedgerAccount, amount: Number(amount) },
+  }))
 }
 
-const figuresOf = (entries: readonly PostedEntry[]) =>
-  Object.fromEntries(CASH_FIGURE_KEYS.map((figure) => [figure, figureOf(figure, entries)])) as Record<
-    CashFigure,
-    number
-  >
+interface DayPosting {
+  id: string
+  kind: PostingKind
+  documentId: string | null
+  createdAt: string
+  by: string | null
+  entries: LedgerEntry[]
+}
+
+/** The postings of a day at a location, oldest first; all, or those with an entry that counts. */
+export async function listPostingsOfDay(
+  tx: TenantTx,
+  { day, locationId, currency }: { day: string; locationId: string; currency: string },
+  { counts, limit }: { counts?: ((entry: Omit<PostedEntry, 'amount'>) => boolean) | undefined; limit: number },
+): Promise<DayPosting[]> {
+  const postings = await tx
+    .selectFrom('ledgerPostings as p')
+    .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'p.actorUserId'))
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.day', '=', day)
+    .where('p.locationId', '=', locationId)
+    .where('p.currency', '=', currency)
+    .$if(counts !== undefined, (query) => query.where(hasEntry(tx, counts ?? (() => true))))
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .limit(limit)
+    .select(['p.id', 'p.kind', 'p.documentId', 'p.createdAt', 'u.displayName as by'])
+    .execute()
+  const rows = await tx
+    .selectFrom('ledgerEntries')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`posting_id = any(${postings.map(({ id }) => id)}::uuid[])`)
+    .select(['postingId', 'debit', 'credit', 'amount'])
+    .execute()
+  const entries = Map.groupBy(
+    rows.map((row) => ({ ...row, amount: Number(row.amount) })),
+    ({ postingId }) => postingId,
+  )
+  return postings.map((posting) => ({ ...posting, entries: entries.get(posting.id) ?? [] }))
+}
+
+/** SQL: whether the posting `p` has an entry that counts. */
+function hasEntry(tx: TenantTx, counts: (entry: Omit<PostedEntry, 'amount'>) => boolean) {
+  const moves = POSTING_KINDS.flatMap((kind) =>
+    LEDGER_ACCOUNTS.flatMap((debit) =>
+      LEDGER_ACCOUNTS.flatMap((credit) =>
+        debit !== credit && counts({ kind, debit, credit }) ? [`${kind} ${debit} ${credit}`] : [],
+      ),
+    ),
+  )
+  return sql<boolean>`exists (
+    select from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
+      and concat(p.kind, ' ', e.debit, ' ', e.credit) = any(${moves}::text[])
+  )`
+}
+
+/** SQL: what the posting `p` of a payout sent to the bank; below zero is what came back. */
+const paidOut = (tx: TenantTx) => sql<string>`(
+  select coalesce(sum(case when e.debit = 'payouts' then e.amount else -e.amount end), 0)
+  from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
+)`
+
+/** The parts of payouts that belong to the viewer’s locations, by their balance transactions. */
+export async function findPayoutParts(
+  tx: TenantTx,
+  viewer: Viewer,
+  transactionIds: readonly string[],
+  locationID?: string,
+): Promise<{ transactionId: string; postingId: string; locationId: string; currency: string; amount: number }[]> {
+  if (transactionIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('ledgerTransactions as t')
+    .innerJoin('ledgerPostings as p', (join) =>
+      join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 't.postingId'),
+    )
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`t.transaction_id = any(${[...transactionIds]}::text[])`)
+    .where('p.kind', '=', 'payout')
+    .where(isInScope(viewer, 'p.location_id'))
+    .$if(locationID !== undefined, (query) => query.where('p.locationId', '=', locationID ?? ''))
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .select(['t.transactionId', 'p.id as postingId', 'p.locationId', 'p.currency'])
+    .select(paidOut(tx).as('amount'))
+    .execute()
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+}
 
 interface PayoutPosting {
   id: string
@@ -141,12 +213,7 @@ export async function listPayoutPostings(
     .orderBy('p.id')
     .limit(limit)
     .select(['p.id', 'p.day', 'p.locationId', 'p.currency', 'p.source', 'p.createdAt'])
-    .select(
-      sql<string>`(
-        select coalesce(sum(case when e.debit = 'payouts' then e.amount else -e.amount end), 0)
-        from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
-      )`.as('amount'),
-    )
+    .select(paidOut(tx).as('amount'))
     .execute()
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }

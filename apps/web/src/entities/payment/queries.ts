@@ -3,6 +3,7 @@ import type { DocumentOrder } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { settingKey } from '../setting/setting-key.ts'
 import { PAYMENTS_KEY } from './keys.ts'
 
 export { PAYMENTS_KEY }
@@ -90,15 +91,18 @@ export const contactBalance = (contactID: string) =>
     queryFn: async ({ signal }) => (await api.paymentRequests.getBalance({ contactID }, { signal })).data.balances,
   })
 
+/** Keys of the cash sheet: payments change it, and payouts, which are a part of the account. */
+const CASH_KEY = [...settingKey('payments'), ...PAYMENTS_KEY, 'cash']
+
 export const cashSheetOf = (period: { startDate: string; endDate: string; locationID?: string }) =>
   queryOptions({
-    queryKey: [...PAYMENTS_KEY, 'cash', period],
+    queryKey: [...CASH_KEY, period],
     queryFn: async ({ signal }) => (await api.cashSheet.get(period, { signal })).data.rows,
     placeholderData: keepPreviousData,
   })
 
 export const cashEntriesOf = (day: Parameters<typeof api.cashSheet.getEntries>[0]) =>
   queryOptions({
-    queryKey: [...PAYMENTS_KEY, 'cash-entries', day],
+    queryKey: [...CASH_KEY, 'entries', day],
     queryFn: async ({ signal }) => (await api.cashSheet.getEntries(day, { signal })).data,
   })

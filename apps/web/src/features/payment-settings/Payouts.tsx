@@ -1,23 +1,16 @@
 import type { PaymentAccount, PaymentDifference, Payout } from '@frontdesk/contract/api'
-import type { PaymentDifferenceKind, PayoutState } from '@frontdesk/contract/rules'
+import type { PaymentDifferenceKind } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { paymentAccountQuery, payoutList } from '../../entities/payment-configs/account-queries.ts'
+import { PAYOUT_STATE_TEXTS } from '../../entities/payment-configs/payout-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { fullDate } from '../../lib/time.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { PagedList } from '../../ui/list/PagedList.tsx'
 import classes from './PaymentSettings.module.css'
-
-const STATE_TEXTS: Record<PayoutState, MessageDescriptor> = {
-  pending: msg`Planned`,
-  'in-transit': msg`On its way`,
-  paid: msg`Arrived`,
-  failed: msg`Failed`,
-  cancelled: msg`Canceled`,
-}
 
 const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, MessageDescriptor> = {
   'not-in-ledger': msg`On Stripe, but not in Frontdesk`,
@@ -132,7 +125,7 @@ function PayoutRow({ payout: { amount, currency, state, arrivesOn, failureReason
     <li>
       <span>{fullDate(`${arrivesOn}T12:00:00Z`, 'UTC')}</span>
       <span className={state === 'failed' ? classes.problem : classes.soft}>
-        {i18n._(STATE_TEXTS[state])}
+        {i18n._(PAYOUT_STATE_TEXTS[state])}
         {failureReason && <>: {failureReason}</>}
       </span>
       <span className={classes.number}>{moneyText(amount, currency)}</span>

@@ -1,13 +1,14 @@
 import type { CashSheetEntry, CashSheetRow } from '@frontdesk/contract/api'
-import type { CashFigure, PostingKind } from '@frontdesk/contract/rules'
+import type { PostingKind, SheetFigure } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { cashEntriesOf } from '../../entities/payment/queries.ts'
+import { PAYOUT_STATE_TEXTS } from '../../entities/payment-configs/payout-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { clock } from '../../lib/time.ts'
+import { clock, fullDate } from '../../lib/time.ts'
 import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { TextButton } from '../../ui/text/TextButton.tsx'
@@ -30,7 +31,7 @@ const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
 interface Props {
   row: CashSheetRow
   /** One of its figures, with its title; without it the whole day. */
-  figure?: CashFigure
+  figure?: SheetFigure
   title?: string
   onOpen: (id: string) => void
   onClose: () => void
@@ -49,7 +50,7 @@ export function CashEntries({ row: { day, locationID, currency }, figure, title,
             <ul className={classes.documentLines}>
               {listed.map((entry) => (
                 <Entry
-                  key={entry.postingID}
+                  key={`${entry.postingID} ${entry.payout?.id}`}
                   entry={entry}
                   currency={currency}
                   locationID={locationID}
@@ -75,14 +76,15 @@ interface EntryProps extends Pick<Props, 'onOpen'> {
   locationID: string
 }
 
-function Entry({ entry: { kind, document, isHidden, amount, at, by }, currency, locationID, onOpen }: EntryProps) {
+function Entry({ entry, currency, locationID, onOpen }: EntryProps) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone(locationID)
+  const { kind, document, isHidden, amount, at, by, payout } = entry
   return (
     <li>
       <span className={classes.lineText}>
         <span>
-          {i18n._(POSTING_TEXTS[kind])}{' '}
+          {payout ? <Trans>Payout expected on this day</Trans> : i18n._(POSTING_TEXTS[kind])}{' '}
           {document && (
             <TextButton onClick={() => onOpen(document.id)}>
               {document.invoiceNumber}, {document.contactName || t`Deleted contact`}
@@ -91,7 +93,13 @@ function Entry({ entry: { kind, document, isHidden, amount, at, by }, currency, 
           {isHidden && <Trans>(a contact you can’t see)</Trans>}
         </span>
         <span className={classes.soft}>
-          {clock(at, zone)}
+          {payout ? (
+            <>
+              {i18n._(PAYOUT_STATE_TEXTS[payout.state])}, <Trans>sent on {fullDate(at, zone)}</Trans>
+            </>
+          ) : (
+            clock(at, zone)
+          )}
           {by && <>, {by}</>}
         </span>
       </span>

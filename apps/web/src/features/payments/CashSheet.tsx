@@ -1,5 +1,5 @@
 import type { CashSheetRow } from '@frontdesk/contract/api'
-import { boundsOf, type CashFigure } from '@frontdesk/contract/rules'
+import { boundsOf, type SheetFigure } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { TextButton } from '../../ui/text/TextButton.tsx'
 import { CashEntries } from './CashEntries.tsx'
 import classes from './Payments.module.css'
 import type { PaymentSearch } from './payment-search.ts'
+import { UpcomingPayouts } from './UpcomingPayouts.tsx'
 
 interface Props {
   search: PaymentSearch
@@ -39,15 +40,16 @@ function daysOf({ range = 'last_7_days', from, until }: PaymentSearch, zone: str
   return {
     startDate: (Temporal.PlainDate.compare(start, last) > 0 ? last : start).toString(),
     endDate: last.toString(),
+    today: today.toString(),
   }
 }
 
-/** What was asked for, paid and refunded, by day, location and currency. Each day opens what it consists of. */
+/** What was requested, paid, refunded and paid out, by day, location and currency. Each day opens what it consists of. */
 export function CashSheet({ search, onSearch, onOpen }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   const locationId = useStore(chosenLocation)
-  const period = daysOf(search, listTimeZone(locations, locationId))
+  const { today, ...period } = daysOf(search, listTimeZone(locations, locationId))
   const sheet = useQuery(cashSheetOf({ ...period, ...(locationId !== null && { locationID: locationId }) }))
   const [opened, setOpened] = useState<OpenedFigure | null>(null)
   return (
@@ -59,6 +61,7 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
           onChange={(change) => onSearch({ ...search, ...change })}
         />
       </Group>
+      {period.endDate === today && <UpcomingPayouts today={today} locationId={locationId} onOpen={setOpened} />}
       <QueryState
         query={sheet}
         rows={5}
@@ -79,14 +82,14 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
 /** A day, or one of its figures. */
 interface OpenedFigure {
   row: CashSheetRow
-  figure?: CashFigure
+  figure?: SheetFigure
   title?: string
 }
 
 /** The figures in the order in which money moves; those that are zero on all days are left out, except what is asked for and paid. */
-function useFigures(rows: readonly CashSheetRow[]): { figure: CashFigure; title: string }[] {
+function useFigures(rows: readonly CashSheetRow[]): { figure: SheetFigure; title: string }[] {
   const { t } = useLingui()
-  const all: { figure: CashFigure; title: string; isAlways?: boolean }[] = [
+  const all: { figure: SheetFigure; title: string; isAlways?: boolean }[] = [
     { figure: 'sentAmount', title: t`Requested`, isAlways: true },
     { figure: 'cancelledAmount', title: t`Canceled` },
     { figure: 'paidCashAmount', title: t`Paid at the counter`, isAlways: true },
@@ -99,9 +102,12 @@ function useFigures(rows: readonly CashSheetRow[]): { figure: CashFigure; title:
     { figure: 'refundedCreditAmount', title: t`Refunded as credit` },
     { figure: 'feeAmount', title: t`Fees` },
     { figure: 'disputedAmount', title: t`Disputed` },
-    { figure: 'payoutAmount', title: t`Paid out to the bank` },
+    { figure: 'payoutAmount', title: t`Sent to the bank` },
     { figure: 'cashAmount', title: t`Net at the counter`, isAlways: true },
     { figure: 'onlineAmount', title: t`Net online` },
+    { figure: 'payoutExpectedAmount', title: t`Payouts expected` },
+    { figure: 'payoutArrivedAmount', title: t`Payouts arrived` },
+    { figure: 'payoutMissingAmount', title: t`Payouts not arrived yet` },
   ]
   return all.filter(({ figure, isAlways }) => isAlways || rows.some((row) => row[figure] !== 0))
 }
@@ -148,7 +154,7 @@ function SheetTable({ rows, onOpen }: SheetProps) {
 
 interface DayProps extends Pick<SheetProps, 'onOpen'> {
   row: CashSheetRow
-  figures: readonly { figure: CashFigure; title: string }[]
+  figures: readonly { figure: SheetFigure; title: string }[]
 }
 
 /** Each figure opens what it consists of. */

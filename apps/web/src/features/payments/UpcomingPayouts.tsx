@@ -1,0 +1,51 @@
+import type { CashSheetRow } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useLocations } from '../../entities/location/queries.ts'
+import { cashSheetOf } from '../../entities/payment/queries.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { TextButton } from '../../ui/text/TextButton.tsx'
+import classes from './Payments.module.css'
+
+/** Payouts are at the bank within a few days, more around holidays. */
+const DAYS_AHEAD = 30
+
+interface Props {
+  today: string
+  locationId: string | null
+  onOpen: (opened: { row: CashSheetRow; figure: 'payoutExpectedAmount'; title: string }) => void
+}
+
+/** The payouts that are expected at the bank after today: the ranges of the cash sheet end today. */
+export function UpcomingPayouts({ today, locationId, onOpen }: Props) {
+  const { t, i18n } = useLingui()
+  const locations = useLocations()
+  const first = Temporal.PlainDate.from(today).add({ days: 1 })
+  const rows = useQuery(
+    cashSheetOf({
+      ...{ startDate: first.toString(), endDate: first.add({ days: DAYS_AHEAD }).toString() },
+      ...(locationId !== null && { locationID: locationId }),
+    }),
+  ).data?.filter(({ payoutExpectedAmount }) => payoutExpectedAmount !== 0)
+  if (!rows?.length) return null
+  return (
+    <div className={classes.upcoming}>
+      <span>
+        <Trans>On the way to the bank:</Trans>
+      </span>
+      {rows.toReversed().map((row) => {
+        const day = i18n.date(row.day, { dateStyle: 'medium', timeZone: 'UTC' })
+        const amount = moneyText(row.payoutExpectedAmount, row.currency)
+        const location = locations.length > 1 && locations.find(({ id }) => id === row.locationID)?.name
+        return (
+          <TextButton
+            key={`${row.day} ${row.locationID} ${row.currency}`}
+            onClick={() => onOpen({ row, figure: 'payoutExpectedAmount', title: t`Payouts expected` })}
+          >
+            {location ? t`${amount} on ${day}, ${location}` : t`${amount} on ${day}`}
+          </TextButton>
+        )
+      })}
+    </div>
+  )
+}
