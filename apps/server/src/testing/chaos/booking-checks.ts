@@ -1,5 +1,5 @@
 import type { BookingStatus } from '@frontdesk/contract/rules'
-import { isHolding } from '@frontdesk/contract/rules'
+import { DEFAULT_BOOKING_CONFIGS, isHolding } from '@frontdesk/contract/rules'
 import type { ChaosCalendar } from './booking-business.ts'
 import { type AnnouncementKind, type ClientContext, describe, iso, matches } from './booking-history.ts'
 import { query } from './kills.ts'
@@ -24,11 +24,19 @@ interface StoredText {
   reason: string | null
 }
 
-/** Words of the texts in the default settings. */
+/** A pattern of the texts that a template makes, whatever name their greeting has. */
+const toPattern = (template: string): RegExp =>
+  new RegExp(
+    template
+      .split(/:\w+:/)
+      .slice(1)
+      .map((words) => RegExp.escape(words))
+      .join('.+'),
+  )
 const ANNOUNCEMENTS: Record<AnnouncementKind, RegExp> = {
-  booked: /you are booked at/,
-  rescheduled: /is now on/,
-  cancelled: /does not take place/,
+  booked: toPattern(DEFAULT_BOOKING_CONFIGS.bookedText),
+  rescheduled: toPattern(DEFAULT_BOOKING_CONFIGS.rescheduledText),
+  cancelled: toPattern(DEFAULT_BOOKING_CONFIGS.cancelledText),
 }
 const ACCEPTED = ['sent', 'delivered', 'read']
 const FINAL = ['delivered', 'read', 'undelivered', 'failed']
