@@ -38,11 +38,14 @@ const STATE = sql`case
 
 const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
 
-/** SQL: the outcome of a recipient `r` of the message `s`. Waiting recipients of a stopped message count as cancelled. */
-export const OUTCOME = sql`case when s.state = 'stopped' and r.state in ('pending', 'held') then 'cancelled' else ${STATE} end`
+/** SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got it. */
+const IS_LEFT = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and m.delivery_status = 'queued')`
+
+/** SQL: the outcome of a recipient `r` of the message `s`. Those left when it was stopped count as cancelled. */
+export const OUTCOME = sql`case when ${IS_LEFT} then 'cancelled' else ${STATE} end`
 
 /** SQL: why the recipient got no message. */
-export const REASON = sql`case when s.state = 'stopped' and r.state in ('pending', 'held') then null else ${STATE_REASON} end`
+export const REASON = sql`case when ${IS_LEFT} then null else ${STATE_REASON} end`
 
 const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
 
@@ -117,10 +120,10 @@ const withClick = (tx: TenantTx) => sql`
 /** Counts recipients `r` of group messages, as far as the viewer may see them. */
 async function countWhere(tx: TenantTx, viewer: Viewer, condition: RawBuilder<unknown>): Promise<OutcomeRow[]> {
   const { rows } = await sql<OutcomeRow>`
-    select r.group_message_id as id, r.variant, ${STATE} as outcome, ${STATE_REASON} as reason, count(*)::int as n,
+    select r.group_message_id as id, r.variant, ${OUTCOME} as outcome, ${REASON} as reason, count(*)::int as n,
       (count(*) filter (where reply.has))::int as replied, (count(*) filter (where opt_out.has))::int as "optedOut",
       (count(*) filter (where link.is_clicked))::int as clicked, min(r.held_until) as "heldUntil"
-    from group_recipients r ${withContact(tx, viewer)} ${withResponse(tx)} ${withClick(tx)}
+    from ${visibleRecipients(tx, viewer)} ${withResponse(tx)} ${withClick(tx)}
     where r.tenant_id = ${tx.tenantId} and ${condition}
     group by 1, 2, 3, 4`.execute(tx)
   return rows
@@ -149,8 +152,15 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
     : sql`cross join lateral (
         select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id and ${isContactVisible(tx, viewer)} limit 1
       ) t`
+  // Few texts wait for the carrier. A list of their ids is hashed; a join might look up the text of each recipient.
+  const isWithdrawn = sql`r.state = 'sent' and r.message_id in (
+    select m.id from messages m
+    join group_messages s on s.tenant_id = ${tx.tenantId} and s.id = ${range.groupMessageId} and s.state = 'stopped'
+    where m.tenant_id = ${tx.tenantId} and m.delivery_status = 'queued' and m.provider_sid is null
+  )`
   const { rows } = await sql<StateRow>`
-    select r.variant, r.state, r.reason, count(*)::int as n, min(r.held_until) as "heldUntil"
+    select r.variant, case when ${isWithdrawn} then 'cancelled' else r.state end as state, r.reason, count(*)::int as n,
+      min(r.held_until) as "heldUntil"
     from group_recipients r ${contact}
     where r.tenant_id = ${tx.tenantId} and ${isInRange(range)}
     group by 1, 2, 3`.execute(tx)

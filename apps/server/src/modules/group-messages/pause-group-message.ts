@@ -40,10 +40,8 @@ export async function lockMessagesOfCampaign(
 /** Stops the unfinished texts of a campaign. */
 export async function stopCampaignMessages(tx: TenantTx, actor: Person, campaignId: string): Promise<void> {
   const unfinished = (await lockMessagesOfCampaign(tx, campaignId)).filter(isUnfinished)
-  for (const row of unfinished) {
-    if (!(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
-    await cancelRemaining(tx, row, 'teammate', actor)
-  }
+  for (const row of unfinished) if (!(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
+  await cancelRemaining(tx, unfinished, 'teammate', actor)
 }
 
 /** Whether a message can be resumed: it is paused, or was stopped by a teammate not long ago. */

@@ -105,7 +105,7 @@ export async function sendBatch(
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
     // Cancels the follow-ups too: they have the same author.
-    for (const each of await lockUnfinishedFrom(tx, row)) await cancelRemaining(tx, each, 'not-allowed', null)
+    await cancelRemaining(tx, await lockUnfinishedFrom(tx, row), 'not-allowed', null)
     return 'end'
   }
   const at = tx.now()

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { findConversationsByIds } from '../conversations/index.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { cancelRecipientsSpec } from './cancel-recipients.job.ts'
 import { accessGroupMessage, type GroupMessageRow, lockGroupMessage, updateGroupMessage } from './rows.ts'
@@ -41,7 +42,7 @@ async function stop(tx: TenantTx, id: string, actor: Actor): Promise<void> {
   const row = await lockGroupMessage(tx, id)
   if (!row || !isUnfinished(row)) return
   if (!(await seesRemaining(tx, actor, row))) throw new AppError('GroupMessageRestricted')
-  await cancelRemaining(tx, row, 'teammate', actor)
+  await cancelRemaining(tx, [row], 'teammate', actor)
 }
 
 /**
@@ -70,36 +71,74 @@ export async function seesRemaining(
 }
 
 /**
- * Stops a locked group message at once: nothing more is sent. A job marks the recipients who have not got it; until then
+ * Stops locked group messages at once: nothing more is sent. A job marks the recipients who have not got them; until then
  * they count as cancelled because the message is stopped.
  */
 export async function cancelRemaining(
   tx: TenantTx,
-  row: GroupMessageRow,
+  rows: readonly GroupMessageRow[],
   stopReason: NonNullable<GroupMessageRow['stopReason']>,
   by: Person | null,
 ): Promise<void> {
+  if (rows.length === 0) return
   const at = tx.now()
-  const { left } = await tx
-    .selectFrom('groupRecipients')
-    .where('tenantId', '=', tx.tenantId)
-    .where('groupMessageId', '=', row.id)
-    .where('state', 'in', ['pending', 'held'])
-    .select(({ fn }) => fn.countAll<string>().as('left'))
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, cancelRecipientsSpec(tx.tenantId, row.id))
+  // Lock order: number budgets before conversations, as in the job that sends batches.
   await freeReservations(tx)
-  await recordGroupMessageChanged(
+  const unclaimed = await lockUnclaimed(tx, rows)
+  for (const row of rows) {
+    const { left } = await tx
+      .selectFrom('groupRecipients')
+      .where('tenantId', '=', tx.tenantId)
+      .where('groupMessageId', '=', row.id)
+      .where('state', 'in', ['pending', 'held'])
+      .select(({ fn }) => fn.countAll<string>().as('left'))
+      .executeTakeFirstOrThrow()
+    await enqueue(tx, cancelRecipientsSpec(tx.tenantId, row.id))
+    await recordGroupMessageChanged(
+      tx,
+      await updateGroupMessage(tx, row, { state: 'stopped', stopReason, finishedAt: at }),
+      by,
+    )
+    await recordAudit(tx, {
+      action: 'group-message.stopped',
+      actor: by,
+      subject: row.groupName ?? 'Selected contacts',
+      data: { cancelled: Number(left) + (unclaimed.get(row.id) ?? 0) },
+      locationIDs: row.locationId === null ? null : [row.locationId],
+      at,
+    })
+  }
+}
+
+/**
+ * Counts the texts of group messages that wait for the carrier, and keeps them from being claimed until the commit: texts are
+ * claimed under the lock of their conversation.
+ */
+async function lockUnclaimed(tx: TenantTx, rows: readonly GroupMessageRow[]): Promise<Map<string, number>> {
+  const queued = tx
+    .selectFrom('messages as m')
+    .innerJoin('groupRecipients as r', (join) =>
+      join.on('r.tenantId', '=', tx.tenantId).onRef('r.messageId', '=', 'm.id'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .where('m.deliveryStatus', '=', 'queued')
+    .where('m.providerSid', 'is', null)
+    .where(
+      'r.groupMessageId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+  const waiting = await queued.select('m.conversationId').distinct().execute()
+  if (waiting.length === 0) return new Map()
+  await findConversationsByIds(
     tx,
-    await updateGroupMessage(tx, row, { state: 'stopped', stopReason, finishedAt: at }),
-    by,
+    null,
+    waiting.map((message) => message.conversationId),
+    'change',
   )
-  await recordAudit(tx, {
-    action: 'group-message.stopped',
-    actor: by,
-    subject: row.groupName ?? 'Selected contacts',
-    data: { cancelled: Number(left) },
-    locationIDs: row.locationId === null ? null : [row.locationId],
-    at,
-  })
+  const counts = await queued
+    .groupBy('r.groupMessageId')
+    .select(({ fn }) => ['r.groupMessageId', fn.countAll<string>().as('n')])
+    .execute()
+  return new Map(counts.map(({ groupMessageId, n }) => [groupMessageId, Number(n)]))
 }

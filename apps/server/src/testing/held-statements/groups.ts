@@ -112,7 +112,7 @@ export const GROUPS: HeldStatement[] = [
   }),
   hold<{ variant: number; state: string; reason: string | null; n: number; heldUntil: string | null }>(
     'group-messages/outcomes.ts StateRow',
-    /select r\.variant, r\.state, r\.reason, count/,
+    /select r\.variant, case when r\.state = 'sent'/,
     { variant: 'int2', state: 'text', reason: 'text', n: 'int4', heldUntil: 'timestamptz' },
   ),
   hold<TimeCount>('group-messages/count-by-time.ts TimeCount', /select k\.kind, date_bin/, {

@@ -18,7 +18,7 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
 })
 
 /** Conversations per job of bulk texts: the carrier gets their texts at once, and a kill leaves their outcome unknown. */
-const BULK_MAX = 20
+export const BULK_MAX = 20
 
 /**
  * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation, the
