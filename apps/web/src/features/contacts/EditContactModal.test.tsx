@@ -7,13 +7,13 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EditContactModal } from './EditContactModal.tsx'
 
-const { get, update } = vi.hoisted(() => ({ get: vi.fn(), update: vi.fn() }))
+const { get, getFields, update } = vi.hoisted(() => ({ get: vi.fn(), getFields: vi.fn(), update: vi.fn() }))
 const FIELD = { id: 'f1', name: 'Plan', type: 'text', choices: [], isArchived: false }
 vi.mock('../../lib/api.ts', () => ({
   api: {
     contacts: { get, update, getLabels: async () => ({ labels: [], version: 0 }) },
     contactList: { getTags: async () => ({ tags: [] }) },
-    contactFields: { get: async () => ({ fields: [FIELD], version: 1 }) },
+    contactFields: { get: getFields },
     locations: { getLocations: async () => ({ locations: [] }) },
   },
 }))
@@ -54,22 +54,32 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const submit = () => fireEvent.submit(field('Name'))
 
-beforeEach(async () => {
-  for (const mock of [get, update, onClose]) mock.mockReset()
+beforeEach(() => {
+  for (const mock of [get, getFields, update, onClose]) mock.mockReset()
   get.mockResolvedValue(CONTACT)
+  getFields.mockResolvedValue({ fields: [FIELD], version: 1 })
+})
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider client={client}>
           <EditContactModal contact={CONTACT} onClose={onClose} />
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>,
   )
+}
+
+async function open() {
+  show()
   await screen.findByLabelText('Plan')
-})
+}
 
 test('shows what a teammate changed since the edit began, and saves what the editor chooses', async () => {
+  await open()
   const changes = [
     { field: 'email', changedBy: 'Sam' },
     { field: 'f1', changedBy: null },
@@ -108,6 +118,7 @@ test('shows what a teammate changed since the edit began, and saves what the edi
 })
 
 test('a tax exemption is entered, and removed again', async () => {
+  await open()
   update.mockResolvedValue({ ...CONTACT, taxExemption: 'Certificate 12' })
   fill('Tax exemption', ' Certificate 12 ')
   submit()
@@ -116,4 +127,17 @@ test('a tax exemption is entered, and removed again', async () => {
     taxExemption: 'Certificate 12',
     expected: { taxExemption: null },
   })
+})
+
+test.each([
+  { part: 'contact', fail: () => get.mockRejectedValueOnce(new Error('down')) },
+  { part: 'custom fields', fail: () => getFields.mockRejectedValueOnce(new Error('down')) },
+])('the $part could not be loaded: says so, and tries again before anything can be saved', async ({ fail }) => {
+  fail()
+  show()
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  fireEvent.click(retry)
+  await screen.findByLabelText('Plan')
+  expect(field('Plan').value).toBe('Gold')
 })

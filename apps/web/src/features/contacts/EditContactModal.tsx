@@ -10,14 +10,16 @@ import { conflictOf, conflictText } from '../../entities/contact/contact-edits.t
 import { listChange } from '../../entities/contact/list-change.ts'
 import { contactById } from '../../entities/contact/queries.ts'
 import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
-import { useContactFields } from '../../entities/contact-field/queries.ts'
+import { contactFieldsQuery, useContactFields } from '../../entities/contact-field/queries.ts'
 import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { api } from '../../lib/api.ts'
 import { languageOptions } from '../../lib/language-name.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import type { DialogContact, Modals } from '../../ui/modal/modals.ts'
+import { FailedState } from '../../ui/state/FailedState.tsx'
 import { birthDateOf, ContactFields, type ContactValues, contactRules } from './ContactFields.tsx'
 
 type EditValues = ContactValues & { language: string; taxExemption: string }
@@ -40,11 +42,22 @@ type Props = Modals['edit-contact'] & { onClose: () => void }
 
 /** Edits a contact; `sid` is the conversation it was opened from. */
 export function EditContactModal(props: Props) {
+  const { t } = useLingui()
   const fields = useContactFields()
-  const { data: present } = useQuery(contactById(props.contact.id))
-  if (!present) return null
-  const contact = { ...props.contact, taxExemption: present.taxExemption }
-  return <EditContactForm {...props} contact={contact} fields={fields} saved={present.custom} />
+  const present = useQuery(contactById(props.contact.id))
+  const definitions = useQuery(contactFieldsQuery)
+  // Fields that could not be read are neither shown as empty nor saved.
+  const failed = [present, definitions].find(({ data, error }) => data === undefined && error)
+  if (failed) {
+    return (
+      <ModalFrame title={t`Edit contact`} onClose={props.onClose}>
+        <FailedState error={failed.error} onRetry={() => void failed.refetch()} />
+      </ModalFrame>
+    )
+  }
+  if (!present.data || !definitions.data) return null
+  const { taxExemption, custom } = present.data
+  return <EditContactForm {...props} contact={{ ...props.contact, taxExemption }} fields={fields} saved={custom} />
 }
 
 interface FormProps extends Props {
