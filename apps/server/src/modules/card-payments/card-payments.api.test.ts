@@ -74,6 +74,8 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   const before = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
   expect(before).toMatchObject({ state: 'incomplete', isConfigured: true, isPayoutEnabled: false })
   expect(before.requirements.map(({ topic }) => topic)).toContain('bank-account')
+  // Nothing of a new account had a deadline.
+  expect(before.requirements.filter(({ isOverdue }) => isOverdue)).toEqual([])
   // As after a kill before the directory had the account.
   await instance.server.database.owner.query('delete from directory.payment_accounts where tenant_id = $1', [
     tenant.tenantId,
@@ -90,7 +92,10 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   const asked = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
   expect(asked.requirements.length).toBeGreaterThan(0)
   expect(asked.requirementsDueAt).not.toBeNull()
+  expect(asked.requirements.map(({ isOverdue }) => isOverdue)).not.toContain(true)
   await cashier.restrict(0)
+  const late = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  expect(late.requirements.map(({ isOverdue }) => isOverdue)).toContain(true)
   expect(ok(await manager.call(paymentAccounts.isEnabled, undefined)).data.isEnabled).toBe(false)
   const id = await send(tenant, 5000)
   expect(await openCheckout(instance, tenant, id)).toBe('not-enabled')

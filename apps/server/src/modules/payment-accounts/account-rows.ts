@@ -44,18 +44,17 @@ export async function findAccountId(tx: TenantTx): Promise<string | null> {
 
 /** Groups what the provider lacks by subject, in the order in which people read it. */
 export function toRequirements({
-  fields,
-  overdueFields,
-  reasons,
-}: RemoteAccount['requirements']): PaymentAccount['requirements'] {
+  requirements: { fields, overdueFields, reasons },
+  isSubmitted,
+}: Pick<RemoteAccount, 'requirements' | 'isSubmitted'>): PaymentAccount['requirements'] {
+  // Stripe calls all that a new account lacks past due, although nothing had a deadline.
+  const isFieldOverdue = (field: string) => isSubmitted && overdueFields.includes(field)
   const byTopic = Map.groupBy([...new Set([...fields, ...overdueFields])], requirementTopic)
   return REQUIREMENT_TOPICS.flatMap((topic) => {
     const own = byTopic.get(topic)
     if (!own) return []
     const reason = own.map((field) => reasons[field]).find((text) => text !== undefined)
-    return [
-      { topic, fields: own, isOverdue: own.some((field) => overdueFields.includes(field)), reason: reason ?? null },
-    ]
+    return [{ topic, fields: own, isOverdue: own.some(isFieldOverdue), reason: reason ?? null }]
   })
 }
 

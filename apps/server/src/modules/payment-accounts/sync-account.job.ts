@@ -36,7 +36,7 @@ export const syncPaymentAccount = defineJob({
                 isChargeEnabled: remote.isChargeEnabled,
                 isPayoutEnabled: remote.isPayoutEnabled,
                 isSubmitted: remote.isSubmitted,
-                requirements: JSON.stringify(toRequirements(remote.requirements)),
+                requirements: JSON.stringify(toRequirements(remote)),
                 requirementsDueAt: remote.requirementsDueAt,
                 isUnderReview: remote.isUnderReview,
                 disabledReason: remote.disabledReason,
