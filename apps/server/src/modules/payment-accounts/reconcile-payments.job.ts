@@ -104,21 +104,12 @@ async function findDifferences(
   const known = new Set(transactions.map(({ id }) => id))
   // The provider’s list begins at the time of the move, ours at the time of its posting.
   const between = await findLinkedBetween(tx, { since: shift(since, 48 * HOUR_MS), until })
-  const absent = between.flatMap(({ transactionId, kind: type, amount }): Difference[] =>
-    known.has(transactionId)
-      ? []
-      : [
-          {
-            transactionId,
-            kind: 'not-at-provider',
-            type,
-            amount: -amount,
-            currency: '',
-            createdAt: until,
-            sourceId: null,
-          },
-        ],
-  )
+  const absent = between
+    .filter(({ transactionId }) => !known.has(transactionId))
+    .map(({ transactionId, kind: type, amount, currency }): Difference => {
+      const found = { transactionId, type, amount: -amount, currency }
+      return { ...found, kind: 'not-at-provider', createdAt: until, sourceId: null }
+    })
   return [...unequal, ...absent]
 }
 

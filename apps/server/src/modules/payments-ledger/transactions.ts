@@ -21,6 +21,7 @@ export interface LinkedTransaction {
   locationId: string
   documentId: string | null
   kind: string
+  currency: string
   /** What its posting changes at the provider, fees included. */
   amount: number
 }
@@ -32,7 +33,7 @@ const selectLinked = (tx: TenantTx) =>
       join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 't.postingId'),
     )
     .where('t.tenantId', '=', tx.tenantId)
-    .select(['t.transactionId', 'p.locationId', 'p.documentId', 'p.kind'])
+    .select(['t.transactionId', 'p.locationId', 'p.documentId', 'p.kind', 'p.currency'])
     .select(
       sql<number>`(
         select coalesce(sum(case when e.debit = 'provider' then e.amount when e.credit = 'provider' then -e.amount else 0 end), 0)::float8

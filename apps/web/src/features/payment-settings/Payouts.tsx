@@ -1,7 +1,4 @@
 import type { PaymentAccount, PaymentDifference, Payout } from '@frontdesk/contract/api'
-import type { PaymentDifferenceKind } from '@frontdesk/contract/rules'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { paymentAccountQuery, payoutList } from '../../entities/payment-configs/account-queries.ts'
@@ -10,13 +7,8 @@ import { moneyText } from '../../lib/money-text.ts'
 import { fullDate } from '../../lib/time.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { PagedList } from '../../ui/list/PagedList.tsx'
+import { DIFFERENCE_TEXTS, differenceTypeText } from './difference-texts.ts'
 import classes from './PaymentSettings.module.css'
-
-const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, MessageDescriptor> = {
-  'not-in-ledger': msg`On Stripe, but not in Frontdesk`,
-  'not-at-provider': msg`In Frontdesk, but not on Stripe`,
-  'other-amount': msg`Different amounts`,
-}
 
 /** A Monday, to name weekdays from. */
 const MONDAY = Date.UTC(2024, 0, 1)
@@ -141,9 +133,9 @@ function Differences({ differences }: { differences: readonly PaymentDifference[
         <li key={transactionID}>
           <span>{fullDate(at)}</span>
           <span className={classes.soft}>
-            {i18n._(DIFFERENCE_TEXTS[kind])} ({type.replaceAll('_', ' ')}, {transactionID})
+            {i18n._(differenceTypeText(type))}: {i18n._(DIFFERENCE_TEXTS[kind])} ({transactionID})
           </span>
-          <span className={classes.number}>{currency ? moneyText(amount, currency) : amount}</span>
+          <span className={classes.number}>{currency && moneyText(amount, currency)}</span>
         </li>
       ))}
     </ul>
