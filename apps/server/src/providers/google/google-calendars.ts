@@ -73,6 +73,12 @@ function kindOf(error: unknown): CalendarErrorKind {
   return 'refused'
 }
 
+/** Whether Google itself failed. A quota or an expired token of one account must not suspend the requests of all others. */
+function isOutage(error: unknown): boolean {
+  const response = Failure.safeParse(error instanceof CalendarError ? error.cause : error).data?.response
+  return !response || response.status >= 500
+}
+
 /** Client of Google Calendar, or a compatible service at the account's addresses. */
 export function createGoogleCalendars(
   account: () => GoogleCalendarAccount | null,
@@ -101,7 +107,7 @@ export function createGoogleCalendars(
       })
     try {
       return await breakers.call(new URL(configured().apiUrl).host, run, {
-        isHostFault: (error) => error instanceof CalendarError && error.kind === 'unavailable',
+        isHostFault: isOutage,
         maxPauseMs: MAX_PAUSE_MS,
       })
     } catch (error) {
