@@ -36,6 +36,12 @@ export type ResourceAvailability = z.infer<typeof ResourceAvailability>
 export const BookingBlock = z.object({
   id: z.uuid(),
   resourceID: z.uuid(),
+  locationID: z
+    .uuid()
+    .nullable()
+    .describe(
+      'Whose local time the block keeps when its clocks change; null for viewers who do not see that location.',
+    ),
   startsOnUtc: z.iso.datetime(),
   endsOnUtc: z.iso.datetime(),
   reason: z.string().describe('Empty for those who may not read it.'),
@@ -163,13 +169,14 @@ export const bookingHours = {
     .input(
       z.object({
         resourceID: ResourceId,
+        locationID: z.uuid().optional().describe('One of the resource’s; default: the first.'),
         startsOnUtc: InstantInput,
         endsOnUtc: InstantInput,
         reason: words().max(200).default(''),
       }),
     )
     .output(wrapped(BookingBlock))
-    .errors(failsWith('ResourceNotFound', 'HoursNotYours', 'TooManyBlocks', 'InvalidInput')),
+    .errors(failsWith('ResourceNotFound', 'LocationNotFound', 'HoursNotYours', 'TooManyBlocks', 'InvalidInput')),
 
   unblock: signedIn()
     .route({ method: 'POST', path: '/bookings/Availability/unblock', tags, summary: 'Removes a block' })

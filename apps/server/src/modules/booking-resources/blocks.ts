@@ -8,7 +8,8 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import { recordSettingChanged } from '../settings/index.ts'
-import { accessResource, findResources, lockResources, mayEditHours, type ResourceRow } from './queries.ts'
+import { localTimesAt } from './keep-block-times.ts'
+import { accessResource, findResources, lockResources, mayEditHours, type ResourceRow, seesAll } from './queries.ts'
 
 const BLOCKS_MAX = 500
 const DAY_MS = 24 * 60 * 60_000
@@ -17,6 +18,7 @@ const LONGEST_BLOCK_MS = 366 * DAY_MS
 interface BlockRow {
   id: string
   resourceId: string
+  locationId: string | null
   reason: string
   from: string
   until: string
@@ -26,7 +28,7 @@ const selectBlocks = (tx: TenantTx) =>
   tx
     .selectFrom('bookingBlocks as k')
     .where('k.tenantId', '=', tx.tenantId)
-    .select(['k.id', 'k.resourceId', 'k.reason'])
+    .select(['k.id', 'k.resourceId', 'k.locationId', 'k.reason'])
     .select(['k.startsAt as from', 'k.endsAt as until'])
 
 interface Shown {
@@ -54,7 +56,7 @@ export async function listBlocks(
   const resources = await findResourcesShown(tx, viewer, { rows, locationIDs })
   return rows.flatMap((row) => {
     const resource = resources.get(row.resourceId)
-    return resource ? [toBlock(row, mayEditHours(viewer, resource))] : []
+    return resource ? [toBlock(row, viewer, mayEditHours(viewer, resource))] : []
   })
 }
 
@@ -101,22 +103,30 @@ async function findResourcesShown(
   return new Map(resources.filter(isShown).map((row) => [row.id, row]))
 }
 
-const toBlock = ({ id, resourceId, reason, from, until }: BlockRow, mayRead: boolean): BookingBlock => ({
+const toBlock = (
+  { id, resourceId, locationId, reason, from, until }: BlockRow,
+  viewer: Viewer,
+  mayRead: boolean,
+): BookingBlock => ({
   id,
   resourceID: resourceId,
+  locationID: locationId !== null && seesAll(viewer, [locationId]) ? locationId : null,
   startsOnUtc: from,
   endsOnUtc: until,
   reason: mayRead ? reason : '',
 })
 
+type NewBlock = Omit<BookingBlock, 'id' | 'locationID'> & { locationID?: string | undefined }
+
 /** Blocks a time of a resource. Bookings in it stay. */
 export async function addBlock(
   tx: TenantTx,
   actor: Actor,
-  { resourceID, startsOnUtc, endsOnUtc, reason }: Omit<BookingBlock, 'id'>,
+  { resourceID, locationID, startsOnUtc, endsOnUtc, reason }: NewBlock,
 ): Promise<BookingBlock> {
   const resource = await accessResource(tx, actor, resourceID)
   assertMayEditHours(actor, resource)
+  if (locationID !== undefined && !resource.locationIds.includes(locationID)) throw new AppError('LocationNotFound')
   const from = readInstant(startsOnUtc, 'startsOnUtc')
   const until = readInstant(endsOnUtc, 'endsOnUtc')
   if (!isAfter(until, from)) throw invalidInput('endsOnUtc', 'After its start')
@@ -131,12 +141,14 @@ export async function addBlock(
     .executeTakeFirstOrThrow()
   if (Number(count) >= BLOCKS_MAX) throw new AppError('TooManyBlocks')
   const id = newId()
+  const locationId = locationID ?? resource.locationIds[0] ?? null
   await tx
     .insertInto('bookingBlocks')
     .values({
       tenantId: tx.tenantId,
       id,
       resourceId: resource.id,
+      ...(locationId !== null && (await localTimesAt(tx, locationId, { from, until }))),
       period: sql<string>`tstzrange(${from}, ${until})`,
       reason,
       createdByUserId: actor.userId,
@@ -144,7 +156,7 @@ export async function addBlock(
     })
     .execute()
   await recordSettingChanged(tx, { subject: 'booking-resources', actorUserId: actor.userId, at: tx.now() })
-  return toBlock({ id, resourceId: resource.id, reason, from, until }, true)
+  return toBlock({ id, resourceId: resource.id, locationId, reason, from, until }, actor, true)
 }
 
 export async function removeBlock(tx: TenantTx, actor: Actor, id: string): Promise<void> {

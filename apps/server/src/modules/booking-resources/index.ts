@@ -1,4 +1,5 @@
 export { assertMayEditHours, listBlocks, listTimeOff } from './blocks.ts'
+export { keepBlockTimes } from './keep-block-times.ts'
 export {
   accessResource,
   type BookableResource,

@@ -14,5 +14,11 @@ export const moveResources: LocationFollower = async (tx, { from, to }) => {
     select h.tenant_id, h.resource_id, ${to}::uuid, h.week from booking_hours h
     where h.tenant_id = ${tx.tenantId} and h.location_id = ${from}
     on conflict (tenant_id, resource_id, location_id) do nothing`.execute(tx)
+  await tx
+    .updateTable('bookingBlocks')
+    .set({ locationId: to })
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', from)
+    .execute()
   await tx.deleteFrom('bookingHours').where('tenantId', '=', tx.tenantId).where('locationId', '=', from).execute()
 }

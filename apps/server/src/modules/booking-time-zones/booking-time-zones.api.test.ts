@@ -28,7 +28,7 @@ async function remindersOf({ tenantId }: Tenant, { id }: Booking): Promise<numbe
   return rows.map(({ minutes }) => minutes)
 }
 
-/** Shifts all visits back by an hour, as if they had been booked under previous time zone rules. */
+/** Shifts all visits and blocks back by an hour, as if they had been added under previous time zone rules. */
 async function applyPreviousRules({ tenantId }: Tenant): Promise<void> {
   const earlier = (...columns: string[]) => columns.map((each) => `${each} = ${each} - interval '1 hour'`).join()
   await database.query(`update bookings set ${earlier('starts_at', 'ends_at')} where tenant_id = $1`, [tenantId])
@@ -36,6 +36,11 @@ async function applyPreviousRules({ tenantId }: Tenant): Promise<void> {
   await database.query(
     `update booking_claims set ${earlier('starts_at', 'ends_at')},
        period = tstzrange(lower(period) - interval '1 hour', upper(period) - interval '1 hour') where tenant_id = $1`,
+    [tenantId],
+  )
+  await database.query(
+    `update booking_blocks set period = tstzrange(lower(period) - interval '1 hour', upper(period) - interval '1 hour')
+     where tenant_id = $1`,
     [tenantId],
   )
 }
@@ -179,4 +184,48 @@ test('canceled visits that can be restored move too, and past visits do not', as
   await updateTimeZoneData()
   expect(await present(tenant, canceled)).toMatchObject({ startsOnUtc: data.startsOnUtc, status: 'cancelled' })
   expect(await present(tenant, past)).toEqual(before)
+})
+
+const blocksOf = async ({ owner }: Tenant) => {
+  const period = { startDateTimeUTC: inNewYork(day, '00:00'), endDateTimeUTC: inNewYork(dayAhead(9), '00:00') }
+  return ok(await owner.call(bookings.getCalendar, period)).data.blocks
+}
+
+test('blocked time keeps its local times like visits', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const second = ok(await owner.call(locations.add, { name: 'Second', timeZone: 'America/New_York' }))
+  const hours = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+  const week = [salon.locationID, second.id].map((locationID) => ({ locationID, week: EVERY_DAY }))
+  ok(
+    await owner.call(bookingHours.save, {
+      ...{ resourceID: salon.owner, version: hours.version, hours: week, exceptions: [] },
+    }),
+  )
+  const block = async (locationID: string, from: string, until: string) => {
+    const [startsOnUtc, endsOnUtc] = [utc(day, from, 'America/New_York'), utc(day, until, 'America/New_York')]
+    const request = { resourceID: salon.owner, locationID, startsOnUtc, endsOnUtc }
+    return { ...ok(await owner.call(bookingHours.block, request)).data, startsOnUtc, endsOnUtc }
+  }
+  const here = await block(salon.locationID, '12:00', '13:00')
+  const there = await block(second.id, '15:00', '17:00')
+  const unknown = { resourceID: salon.owner, startsOnUtc: here.startsOnUtc, endsOnUtc: here.endsOnUtc }
+  expect(await owner.call(bookingHours.block, { ...unknown, locationID: crypto.randomUUID() })).toFail(
+    'LocationNotFound',
+  )
+  await applyPreviousRules(tenant)
+  await updateTimeZoneData()
+  expect(await blocksOf(tenant)).toEqual([here, there])
+
+  ok(await owner.call(locations.update, { id: second.id, version: second.version, timeZone: 'America/Chicago' }))
+  await instance.idle()
+  const corrected = {
+    ...there,
+    startsOnUtc: utc(day, '15:00', 'America/Chicago'),
+    endsOnUtc: utc(day, '17:00', 'America/Chicago'),
+  }
+  expect(await blocksOf(tenant)).toEqual([here, corrected])
+  await updateTimeZoneData()
+  expect(await blocksOf(tenant)).toEqual([here, corrected])
 })

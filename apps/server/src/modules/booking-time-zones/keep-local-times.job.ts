@@ -4,6 +4,7 @@ import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
+import { keepBlockTimes } from '../booking-resources/index.ts'
 import { addBookingTask, closeBookingTasks } from '../booking-tasks/index.ts'
 import { keepLocalTimes, replanRemindersSpec } from '../bookings/index.ts'
 import { locationChanged } from '../locations/events.ts'
@@ -14,7 +15,7 @@ export const keepOnZoneChange = subscribe(locationChanged, ({ tenantId, data: { 
 )
 
 /**
- * Keeps the local times of upcoming visits. If the time is taken, the visit stays where it is and the team gets a task to
+ * Keeps the local times of upcoming visits and of blocked time. If the time is taken, the visit stays where it is and the team gets a task to
  * arrange another one. Safe to run twice.
  */
 export const keepLocalTimesJob = defineJob({
@@ -28,7 +29,9 @@ export const keepLocalTimesJob = defineJob({
     inTenant({ tenantId }, async (tx) => {
       const to = corrected && (await findTimeZone(tx, corrected.locationId))
       if (corrected && (to === null || to === corrected.from)) return
-      const { movedIds, taken } = await keepLocalTimes(tx, corrected && to ? { ...corrected, to } : undefined)
+      const zones = corrected && to ? { ...corrected, to } : undefined
+      await keepBlockTimes(tx, zones)
+      const { movedIds, taken } = await keepLocalTimes(tx, zones)
       for (const bookingId of movedIds) await closeBookingTasks(tx, { bookingId, kind: 'wrong-time' })
       for (const { id, startsAt } of taken)
         await addBookingTask(tx, { bookingId: id, kind: 'wrong-time', reason: 'taken', cause: startsAt })

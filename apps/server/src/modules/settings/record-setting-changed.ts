@@ -5,7 +5,7 @@ import { settingChanged } from './events.ts'
 
 /**
  * Records that a setting changed, and after commit notifies the open screens of everyone who may read it, or of the
- * actor alone if it is private.
+ * actor alone if it is private. A job has no actor.
  */
 export async function recordSettingChanged(
   tx: TenantTx,
@@ -14,9 +14,16 @@ export async function recordSettingChanged(
     actorUserId,
     isPrivate = false,
     at,
-  }: { subject: SettingSubject; actorUserId: string; isPrivate?: boolean; at: string },
+  }: { subject: SettingSubject; actorUserId: string | null; isPrivate?: boolean; at: string },
 ): Promise<void> {
-  const audience = isPrivate ? { audienceUserId: actorUserId } : {}
-  const id = await settingChanged.record(tx, { at, actorUserId, ...audience, data: { subject } })
-  tx.publish([isPrivate ? ownRoom(actorUserId) : settingRoom(subject)], { type: 'setting.changed', id, at, subject })
+  const audienceUserId = isPrivate && actorUserId !== null ? actorUserId : undefined
+  const by = actorUserId === null ? {} : { actorUserId }
+  const audience = audienceUserId === undefined ? {} : { audienceUserId }
+  const id = await settingChanged.record(tx, { at, ...by, ...audience, data: { subject } })
+  tx.publish([audienceUserId === undefined ? settingRoom(subject) : ownRoom(audienceUserId)], {
+    type: 'setting.changed',
+    id,
+    at,
+    subject,
+  })
 }

@@ -115,11 +115,15 @@ export interface BookingBlocks {
   createdByUserId: string | null;
   endsAt: Generated<string>;
   id: string;
+  localEndsAt: string | null;
+  localStartsAt: string | null;
+  locationId: string | null;
   period: string;
   reason: string;
   resourceId: string;
   startsAt: Generated<string>;
   tenantId: string;
+  timeZone: string | null;
 }
 
 export interface BookingClaims {

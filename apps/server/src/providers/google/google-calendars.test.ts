@@ -29,7 +29,14 @@ beforeEach(() => {
 const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
 
 function createClient() {
-  const account = { clientId: 'id', clientSecret: 'secret', apiUrl: url, consentUrl: url, tokenUrl: url, revokeUrl: url }
+  const account = {
+    clientId: 'id',
+    clientSecret: 'secret',
+    apiUrl: url,
+    consentUrl: url,
+    tokenUrl: url,
+    revokeUrl: url,
+  }
   const calendars = createGoogleCalendars(() => account, createHostBreakers(Date.now))
   const list = (accessToken: string) =>
     calendars.open({ refreshToken: 'refresh', accessToken, expiresAt: Date.now() + 3_600_000 }).listCalendars()

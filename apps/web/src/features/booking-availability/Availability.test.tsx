@@ -178,7 +178,7 @@ test('a block is in the time zone of the location, and ends with the day at midn
   fireEvent.click(within(dialog).getByRole('button', { name: 'Block time' }))
   await waitFor(() =>
     expect(bookingHours.block).toHaveBeenCalledWith({
-      resourceID: 'r1',
+      ...{ resourceID: 'r1', locationID: 'l1' },
       startsOnUtc: '2030-07-02T02:00:00Z',
       endsOnUtc: '2030-07-02T04:00:00Z',
       reason: '',

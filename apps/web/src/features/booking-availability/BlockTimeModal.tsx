@@ -44,8 +44,9 @@ export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
     },
     rules: { until: (until, { from }) => until !== '00:00' && until <= from && t`Choose a time after the first one.` },
     errorFields: { TooManyBlocks: 'until' },
-    save: async ({ date, from, until, reason }) => {
-      await api.bookingHours.block({ resourceID: resource.id, ...period({ date, from, until }, zone), reason })
+    save: async ({ locationID: at, date, from, until, reason }) => {
+      const time = period({ date, from, until }, zone)
+      await api.bookingHours.block({ resourceID: resource.id, ...(at && { locationID: at }), ...time, reason })
       void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
       await cache.invalidateQueries({ queryKey: bookingResourcesQuery.queryKey })
     },

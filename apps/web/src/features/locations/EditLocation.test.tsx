@@ -41,7 +41,7 @@ test('a change of the time zone says what becomes of visits before it is saved',
       </QueryClientProvider>
     </I18nProvider>,
   )
-  const notice = /Booked visits keep their local time/
+  const notice = /Booked visits and blocked time keep their local time/
   expect(screen.queryByText(notice)).toBeNull()
   const zone = screen.getByRole('combobox', { name: 'Time zone' })
   fireEvent.click(zone)

@@ -40,8 +40,8 @@ export function LocationFields({ form, bookedTimeZone }: Props) {
       {isTimeZoneChanged && (
         <Text size="xs" c="dimmed" role="status">
           <Trans>
-            Booked visits keep their local time: 3 PM stays 3 PM. If that time is already taken, the visit isn’t changed
-            and your team gets a task.
+            Booked visits and blocked time keep their local time: 3 PM stays 3 PM. If that time is already taken, the
+            visit isn’t changed and your team gets a task.
           </Trans>
         </Text>
       )}

@@ -23,13 +23,13 @@ export function BlockDetailsModal({ block, zone, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const showFailure = useFailureToast()
-  const { id, resourceID, startsOnUtc, endsOnUtc, reason } = block
+  const { id, resourceID, locationID, startsOnUtc, endsOnUtc, reason } = block
   const resource = useBookingResources().find((each) => each.id === resourceID)
   const time = periodText(block, zone)
   const refetch = () =>
     Promise.all([BOOKINGS_KEY, bookingResourcesQuery.queryKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
   const undo = async () => {
-    await api.bookingHours.block({ resourceID, startsOnUtc, endsOnUtc, reason })
+    await api.bookingHours.block({ resourceID, ...(locationID && { locationID }), startsOnUtc, endsOnUtc, reason })
     await refetch()
   }
   const removing = useMutation({

@@ -135,7 +135,7 @@ test('a finger that rests on a visit moves it to another day; one that moves at 
 test('time off and blocks are on each day that they reach into, before its visits', () => {
   const block = {
     id: 'b',
-    resourceID: 'r',
+    ...{ resourceID: 'r', locationID: 'l' },
     reason: '',
     startsOnUtc: '2027-03-13T22:00:00Z',
     endsOnUtc: '2027-03-15T14:00:00Z',
