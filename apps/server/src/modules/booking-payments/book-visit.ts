@@ -3,7 +3,8 @@ import { PAGE_LANGUAGES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type BookingRow, type CreateRequest, createBooking, lockVisit, type TextAddition } from '../bookings/index.ts'
-import { announcePayment } from '../payment-documents/index.ts'
+import { announcePayment, changeDocument, lockDocumentById } from '../payment-documents/index.ts'
+import { findMessages } from '../threads/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import {
   paymentDueAt,
@@ -13,6 +14,8 @@ import {
 } from './request-at-booking.ts'
 import { isTaxExempt } from './tax-exemption.ts'
 import { findServicesOf, planTerms } from './terms.ts'
+
+const BY_RULE = { userId: null, displayName: '' }
 
 type Request = Omit<CreateRequest, 'repeats'> & { asksForPayment: boolean }
 
@@ -27,6 +30,7 @@ export async function bookVisit(
   { asksForPayment, ...request }: Request,
 ): Promise<Booking> {
   let payment: RequestedPayment | undefined
+  let messageId: string | undefined
   const { booking } = await createBooking(deps, tx, actor, request, async (id, contactId) => {
     const visit = await lockVisit(tx, id)
     if (!visit) return undefined
@@ -40,10 +44,24 @@ export async function bookVisit(
       { booking: visit, contactId, language: await languageOf(tx, contactId), byUserId: actor.userId },
       { dueAt: (cutOffMinutes) => paymentDueAt(tx, visit.startsAt, cutOffMinutes) },
     )
-    return payment && additionOf(deps, tx, actor, visit, payment)
+    if (!payment) return undefined
+    const write = additionOf(deps, tx, actor, visit, payment)
+    return (message) => {
+      messageId = message.messageId
+      return write(message)
+    }
   })
-  if (payment) await announcePayment(deps, tx, actor, payment.document, { kind: 'sent' })
+  if (!payment) return booking
+  await announcePayment(deps, tx, actor, payment.document, { kind: 'sent' })
+  const isSent = messageId !== undefined && (await findMessages(tx, [messageId])).length > 0
+  if (!isSent) await reportLinkFailed(tx, payment)
   return booking
+}
+
+/** Notifies the team that the contact did not get the payment link: the text was refused, or there is no number to send it. */
+async function reportLinkFailed(tx: TenantTx, { document: { id } }: RequestedPayment): Promise<void> {
+  const document = await lockDocumentById(tx, id)
+  if (document) await changeDocument(tx, BY_RULE, document, { activity: { kind: 'link-failed' } })
 }
 
 const additionOf =

@@ -104,6 +104,29 @@ test('the text that confirms a visit booked by a teammate asks for its deposit, 
   assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
+test('the team is notified if the text with the payment link is refused', async () => {
+  const at = await aSalon()
+  const { owner, tenant, paymentOf } = at
+  const kindsOf = async (bookingId: string) => {
+    const [request] = (await paymentOf(bookingId)).requests
+    const { timeline } = ok(await owner.call(paymentRequests.get, { id: request?.id ?? '' })).data
+    return timeline.map(({ kind }) => kind)
+  }
+  const sent = await book(at, clock(4))
+  expect(await kindsOf(sent.booking.id)).not.toContain('link-failed')
+  await tenant.textFrom(sent.phone, 'STOP')
+  await instance.idle()
+  const contact = { name: 'Maya Chen', phone: sent.phone }
+  const refused = await book(at, clock(5), { contact })
+  expect(await kindsOf(refused.booking.id)).toContain('link-failed')
+  expect(await paymentOf(refused.booking.id)).toMatchObject({
+    terms: { state: 'paying' },
+    requests: [{ status: 'sent' }],
+  })
+  const { notifications: list } = ok(await owner.call(notifications.getList, {})).data
+  expect(list.map(({ kind }) => kind)).toContain('payment-link-failed')
+})
+
 test('a visit of a teammate that is not paid in time stays: the team gets a task, and it can still be paid', async () => {
   const at = await aSalon()
   const { bookingOf, paymentOf, tasksOf } = at

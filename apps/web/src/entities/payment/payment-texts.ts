@@ -150,7 +150,7 @@ export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   'refund-declined': msg`Refund declined`,
   refunded: msg`Refunded`,
   'refund-failed': msg`Refund failed`,
-  'link-failed': msg`The contact didn’t get the link to try again. Call them, or send it another way.`,
+  'link-failed': msg`The contact didn’t get the payment link. Call them, or send it another way.`,
   'page-lost': msg`Stripe was disconnected while the payment page was open. Check in Stripe whether the contact paid.`,
   'page-recovered': msg`Stripe is connected again. If the contact paid in the meantime, the payment will be added here.`,
   'currency-differs': msg`Paid or settled in a different currency, so it doesn’t count toward this request. Refund it in Stripe.`,

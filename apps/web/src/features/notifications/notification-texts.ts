@@ -85,7 +85,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'payment-link-failed': {
     label: msg`Undelivered payment link`,
-    text: msg`A payment failed, and the contact didn’t get the link to try again`,
+    text: msg`A contact didn’t get the link to pay`,
   },
   'payment-to-check': {
     label: msg`Payment to check`,
