@@ -251,6 +251,12 @@ test('a request for the page whose answer is lost leads to the same page; a decl
   expect((await cashier.state()).sessions).toHaveLength(1)
   await cashier.pay(url, { number: '4000000000009995' })
   expect((await bookingOf(tenant)).status).toBe('held')
+  // Whoever left the provider’s page is texted the way back to it.
+  await instance.runDelayedJobs('text-failed-booking-payment')
+  await instance.idle()
+  const link = /did not go through, .* (http\S+)$/.exec((await tenant.messagesOnPhone(proved.phone)).at(-1)?.body ?? '')
+  const page = await fetch(link?.[1] ?? '')
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Pay $20.00')])
   await cashier.pay(url)
   expect((await bookingOf(tenant)).status).toBe('booked')
 })

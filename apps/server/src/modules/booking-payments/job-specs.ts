@@ -2,6 +2,7 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
 export const END_UNPAID = 'end-unpaid-booking'
 export const SETTLE_BOOKING = 'settle-booking-payment'
+export const TEXT_FAILED_PAYMENT = 'text-failed-booking-payment'
 /** Run by the booking-pages module, which has the visitor’s input. */
 export const BOOK_PAID = 'book-paid-time'
 
@@ -27,4 +28,12 @@ export const bookPaidSpec = (tenantId: string, paid: { documentId: string } | { 
   identifier: BOOK_PAID,
   payload: { tenantId, ...paid },
   maxAttempts: ATTEMPTS,
+})
+
+/** A later failure puts it off: the contact is still trying. */
+export const textFailedPaymentSpec = (tenantId: string, documentId: string, runAt: string): JobSpec => ({
+  identifier: TEXT_FAILED_PAYMENT,
+  payload: { tenantId, documentId },
+  jobKey: `${TEXT_FAILED_PAYMENT}:${documentId}`,
+  runAt,
 })

@@ -349,6 +349,25 @@ test('a time that is chosen by text is held until its deposit is paid, which boo
   assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
+test('a contact whose card is declined while a time is held for them is texted the link once more', async () => {
+  const at = await aSalon()
+  const { tenant, cashier, paymentOf, bookingOf, textsOn } = at
+  const { phone, booking } = await chooseByText(at)
+  const [request] = (await paymentOf(booking.id)).requests
+  const url = await openCheckout(instance, tenant, request?.id ?? '')
+  const before = (await textsOn(phone)).length
+  for (const number of ['4000000000009995', '4000000000000002']) await cashier.pay(url, { number })
+  await instance.runDelayedJobs('text-failed-booking-payment')
+  await instance.runDelayedJobs('send-payment-text', { mayHaveRun: true })
+  const texts = (await textsOn(phone)).slice(before)
+  expect(texts).toHaveLength(1)
+  expect(texts[0]).toMatch(
+    /^Your payment of \$20\.00 did not go through, so .*8:00\sAM is not booked yet\. .* until .*: http\S+\/pay\/\S+$/,
+  )
+  await pay(at, booking.id)
+  expect((await bookingOf(booking.id)).status).toBe('booked')
+})
+
 test('a deposit that is paid after its price was requested instead stays credit', async () => {
   const at = await aSalon()
   const { owner, tenant, cashier, paymentOf } = at

@@ -2,7 +2,7 @@ import { cardText, formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/c
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { findThreadOfContact } from '../bookings/index.ts'
+import { findThreadOfContact, findVisit } from '../bookings/index.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import { findBusinessName, replyId, sendAutomaticMessage } from '../messages/index.ts'
 import {
@@ -73,6 +73,8 @@ async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind 
   const payment = await findPaymentRow(tx, paymentId)
   const document = payment && (await findDocumentById(tx, payment.documentId))
   if (!document || (kind === 'receipt' ? payment.state !== 'succeeded' : !isUnpaid(document))) return undefined
+  // A contact for whom a time is held until it is paid is texted sooner.
+  if (kind === 'retry' && (await isForHeldTime(tx, document))) return undefined
   const contact = await findContactOf(tx, document)
   if (!contact) return undefined
   const charge = await findCharge(tx, paymentId)
@@ -96,6 +98,9 @@ const isUnpaid = (document: DocumentRow): boolean =>
   !document.isProcessing &&
   isOpenStage(document.stage) &&
   dueAmountOf(document) > 0
+
+const isForHeldTime = async (tx: TenantTx, { bookingId }: DocumentRow): Promise<boolean> =>
+  bookingId !== null && (await findVisit(tx, bookingId))?.status === 'held'
 
 /** Whether the text was sent, now or by an earlier run. */
 async function sendText(

@@ -1,0 +1,105 @@
+import { BOOKING_PAGE_PATH, formatMoney, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
+import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { subscribe } from '../../platform/events/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { BOOKINGS_AUTHOR, type BookingRow, findThreadOfContact, findVisit, formatVisitTime } from '../bookings/index.ts'
+import { replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { paymentChanged } from '../payment-documents/events.ts'
+import {
+  changeDocument,
+  type DocumentRow,
+  documentPath,
+  dueAmountOf,
+  findDocumentById,
+  lockDocumentById,
+} from '../payment-documents/index.ts'
+import { findMessages } from '../threads/index.ts'
+import type { BookingPaymentDeps } from './deps.ts'
+import { TEXT_FAILED_PAYMENT, textFailedPaymentSpec } from './job-specs.ts'
+import { findTerms, type TermsRow } from './terms.ts'
+import { PAYMENT_TEXTS } from './texts.ts'
+
+const MINUTE_MS = 60_000
+/** Long enough to try another card on the provider’s page, and short enough that the time is still held. */
+const DELAY_MS = 5 * MINUTE_MS
+/** With less time left, the link would only disappoint. */
+const USEFUL_MS = 2 * MINUTE_MS
+const BY_RULE = { userId: null, displayName: '' }
+
+export const textOnFailedPayment = subscribe(paymentChanged, ({ tenantId, at, data }) =>
+  data.kind === 'request' && data.change === 'failed'
+    ? [textFailedPaymentSpec(tenantId, data.paymentID, shift(at, DELAY_MS))]
+    : [],
+)
+
+/**
+ * Texts the link to pay, once, to a contact whose card was declined while a time is held for them and who did not try
+ * again. Safe to run twice.
+ */
+export const textFailedPayment = defineJob({
+  name: TEXT_FAILED_PAYMENT,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), documentId: z.uuid() }),
+  run: (deps: BookingPaymentDeps, { tenantId, documentId }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const document = await findDocumentById(tx, documentId)
+      const booking = document?.bookingId ? await findVisit(tx, document.bookingId) : undefined
+      const terms = booking && (await findTerms(tx, booking.id))
+      if (!document || !booking || !terms || !isToBePaid(tx, booking, { terms, document })) return
+      if (await sendLink(deps, tx, booking, { terms, document })) return
+      const locked = await lockDocumentById(tx, documentId)
+      if (locked) await changeDocument(tx, BY_RULE, locked, { activity: { kind: 'link-failed' } })
+    }),
+})
+
+interface Unpaid {
+  terms: TermsRow
+  document: DocumentRow
+}
+
+const isToBePaid = (tx: TenantTx, { status }: BookingRow, { terms, document }: Unpaid): boolean =>
+  status === 'held' &&
+  terms.state === 'paying' &&
+  terms.documentId === document.id &&
+  terms.expiresAt !== null &&
+  isAfter(terms.expiresAt, shift(tx.now(), USEFUL_MS)) &&
+  document.hasFailed &&
+  !document.isProcessing &&
+  dueAmountOf(document) > 0
+
+/** Whether the text was sent, now or by an earlier run. */
+async function sendLink(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  booking: BookingRow,
+  { terms, document }: Unpaid,
+): Promise<boolean> {
+  const { startsAt, timeZone } = booking
+  const { language, expiresAt } = terms
+  const conversation = await findThreadOfContact(tx, document.contactId, booking.locationId)
+  if (!conversation) return false
+  const text = PAYMENT_TEXTS[language].failed({
+    amount: formatMoney(dueAmountOf(document), document.currency, language),
+    time: formatVisitTime({ startsAt, timeZone, language }),
+    until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
+  })
+  const body = text.replace(PAYMENT_LINK_VARIABLE, await linkOf(deps, tx, booking, { terms, document }))
+  const id = replyId(`failed ${document.id}`)
+  await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: BOOKINGS_AUTHOR })
+  return (await findMessages(tx, [id])).length > 0
+}
+
+/** A request without an invoice number is paid on the booking page. */
+async function linkOf(
+  { publicUrl, secrets }: BookingPaymentDeps,
+  tx: TenantTx,
+  { clientBookingId }: BookingRow,
+  { terms, document }: Unpaid,
+): Promise<string> {
+  if (terms.proofId === null) return publicUrl() + documentPath(secrets, tx, document)
+  const { page } = await readBookingConfigs(tx)
+  return `${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}/held/${clientBookingId}/payment?lang=${terms.language}`
+}
