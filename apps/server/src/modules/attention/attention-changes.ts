@@ -90,8 +90,8 @@ export const unreadChange = defineChange({
   undo: (run, previous) => restoreUnread(run, previous, 1),
 })
 
-/** Waiting for a reply again. As it is an undo, the thread has no update about it. */
-export const waiting = (since: string | RawBuilder<unknown>): ChangeStep => ({
+/** Waiting for a reply since another time, or no longer. Nobody decided it, so the thread has no update about it. */
+export const waiting = (since: string | RawBuilder<unknown> | null): ChangeStep => ({
   set: { needsAnswerSince: since },
   event: conversationHandled.of(),
   update: null,

@@ -1,4 +1,4 @@
-export { handledChange, readChange, snoozeChange, unreadChange, unsnoozeChange } from './attention-changes.ts'
+export { handledChange, readChange, snoozeChange, unreadChange, unsnoozeChange, waiting } from './attention-changes.ts'
 export { markRead } from './mark-read.ts'
 export { snoozeConversation } from './snooze.ts'
 export { setUnreadMarks } from './unread-marks.ts'

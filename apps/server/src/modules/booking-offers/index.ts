@@ -8,6 +8,7 @@ export {
   findOffer,
   findShownTimes,
   findStartsOffered,
+  hasHandedOver,
   hasOpenOffer,
   hasTeammateWritten,
   isOfferedByTeammate,

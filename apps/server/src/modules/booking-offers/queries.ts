@@ -23,6 +23,20 @@ export const lockLatestOffer = (tx: TenantTx, conversationId: string): Promise<O
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** Whether an offer in a conversation was left to the team at this time or later. */
+export async function hasHandedOver(tx: TenantTx, conversationId: string, since: string): Promise<boolean> {
+  const offer = await tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('state', '=', 'handed-over')
+    .where('endedAt', '>=', since)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return offer !== undefined
+}
+
 export const lockOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
   tx
     .selectFrom('bookingOffers')

@@ -246,7 +246,8 @@ async function misunderstand(
   question: RequestedTimeQuestion | 'number' = 'number',
 ): Promise<Reply> {
   await recordUnmatchedReply(tx, offer)
-  if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX) return { body: questionOf(conversation, question) }
+  if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX)
+    return { body: questionOf(conversation, question), isOpen: true }
   await closeOffer(tx, offer, 'handed-over')
   return reply(conversation, 'handedOver')
 }

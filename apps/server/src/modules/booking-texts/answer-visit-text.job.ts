@@ -14,6 +14,7 @@ import { readVisitText } from '../messaging/index.ts'
 import { findMessages } from '../threads/index.ts'
 import { answerOffer } from './answer-offer.ts'
 import { applyVisitText } from './apply-visit-text.ts'
+import { endWait } from './end-wait.ts'
 import { type Inbound, lockInbound } from './inbound.ts'
 import type { Reply } from './reply.ts'
 
@@ -79,6 +80,7 @@ async function answer(deps: OfferDeps, tx: TenantTx, messageId: string): Promise
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })
+  if (!reply.isOpen) await endWait(deps, tx, conversation)
   return true
 }
 

@@ -111,5 +111,5 @@ async function offerToMove(
   if (requested?.result !== 'unclear') return { body: `${times}\n${link.body}` }
   // The answer is read together with this text.
   await recordUnmatchedReply(tx, offer)
-  return { body: `${questionOf(conversation, requested.question)}\n${times}` }
+  return { body: `${questionOf(conversation, requested.question)}\n${times}`, isOpen: true }
 }

@@ -1,12 +1,12 @@
 import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { createSalon, type Salon, visitOf } from '../../testing/bookings.ts'
+import { createSalon, dayAhead, type Salon, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { bookingConfigs, bookings, conversationConfigs, messages } = contract
+const { bookingConfigs, bookingOffers, bookings, conversationConfigs, messages } = contract
 
 async function aSalon() {
   const tenant = await instance.createTenant()
@@ -184,4 +184,53 @@ test('CANCEL opts out, as the law asks, changes no visit, and is a task for the 
   const { tasks } = ok(await tenant.owner.call(contract.bookingTasks.getList, {})).data
   expect(tasks).toMatchObject([{ kind: 'opted-out', booking: { id } }])
   expect(DEFAULT_BOOKING_CONFIGS.reminders.map(({ text }) => text).join(' ')).not.toMatch(/cancel|stop|quit|end\b/i)
+})
+
+/** Since when the contact waits for a reply of the team. */
+async function waitsSince(tenant: Tenant, phone: string): Promise<string | null> {
+  await instance.idle()
+  return (await tenant.conversationWith(phone))?.attributes.needsAnswerSince ?? null
+}
+
+test('the team does not have to reply to a text that was dealt with, but to the ones before and after it', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(24 * 60, at)
+  await tenant.textFrom(phone, 'C')
+  expect(await waitsSince(tenant, phone)).toBeNull()
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed' })
+  await tenant.textFrom(phone, 'Is there parking?')
+  const asked = await waitsSince(tenant, phone)
+  expect(asked).not.toBeNull()
+  await tenant.textFrom(phone, 'R')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/^Other times /)
+  expect(await waitsSince(tenant, phone)).toBe(asked)
+})
+
+test('a contact waits while what they chose is unclear or left to the team, and no longer once it is booked', async () => {
+  const { tenant, salon, phone } = await aSalon()
+  const { sid } = await tenant.textFrom(phone, 'Do you have time for me?')
+  const offer = async () => {
+    const request = { conversationSid: sid, locationID: salon.locationID, items: [{ serviceID: salon.haircut.id }] }
+    const days = { from: dayAhead(3), clientMessageId: crypto.randomUUID() }
+    ok(await tenant.owner.call(bookingOffers.create, { ...request, ...days }))
+    await instance.idle()
+  }
+  await offer()
+  expect(await waitsSince(tenant, phone)).toBeNull()
+  await tenant.textFrom(phone, 'whatever suits you best')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/did not understand/)
+  expect(await waitsSince(tenant, phone)).not.toBeNull()
+  await tenant.textFrom(phone, '1')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/you are booked /)
+  expect(await waitsSince(tenant, phone)).toBeNull()
+
+  await offer()
+  for (const text of ['whatever suits you best', 'hm, can you call me?']) await tenant.textFrom(phone, text)
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/team will reply/)
+  const leftAt = await waitsSince(tenant, phone)
+  expect(leftAt).not.toBeNull()
+  await tenant.textFrom(phone, 'C')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/is confirmed/)
+  expect(await waitsSince(tenant, phone)).toBe(leftAt)
 })

@@ -12,7 +12,11 @@ import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 import { REPLIES, type ReplyKey } from './texts.ts'
 
 /** What to reply to a text about visits: nothing more, as it was answered before, or a text. */
-export type Reply = 'answered' | { body: string }
+export type Reply = 'answered' | { body: string; isOpen?: boolean }
+
+/** Replies after which the contact still waits for the team: to what was not understood or could not be done. */
+const OPEN_REPLIES: readonly ReplyKey[] = ['askMinutes', 'change', 'handedOver', 'noOtherTimes', 'nothingFree']
+const isOpen = (key: ReplyKey) => OPEN_REPLIES.includes(key)
 
 /** A reply about one visit; null if its contact was deleted. */
 export async function replyAbout(
@@ -22,7 +26,7 @@ export async function replyAbout(
   key: ReplyKey,
 ): Promise<Reply | null> {
   const body = await renderForVisit(deps, tx, bookingId, ({ language }) => REPLIES[languageOf(language)][key])
-  return body === null ? null : { body }
+  return body === null ? null : { body, isOpen: isOpen(key) }
 }
 
 const MINUTE_MS = 60_000
@@ -71,6 +75,7 @@ export async function replyToPay(
 /** A reply that is about no visit. */
 export const reply = ({ contactLanguage }: ConversationRow, key: ReplyKey): Reply => ({
   body: REPLIES[languageOf(contactLanguage)][key],
+  isOpen: isOpen(key),
 })
 
 const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
@@ -89,5 +94,5 @@ export async function replyWithPage(
   const { page } = await readBookingConfigs(tx)
   const texts = REPLIES[languageOf(contactLanguage)]
   const link = page.isOnline ? ` ${texts.bookOnline} ${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}` : ''
-  return { body: texts[key] + link }
+  return { body: texts[key] + link, isOpen: isOpen(key) }
 }

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { waiting } from '../attention/index.ts'
+import { hasHandedOver } from '../booking-offers/index.ts'
+import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
+import { startChange } from '../changes/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
+import { replyId } from '../messages/index.ts'
+
+/** With more unanswered texts than this, a teammate should have a look. */
+const TEXTS_MAX = 20
+
+/**
+ * Ends the wait for a reply in a locked conversation after a text about a visit was dealt with: the contact waits from their
+ * first text on that got no reply about visits, if there is one. A conversation that was left to the team keeps waiting.
+ */
+export async function endWait(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { id, needsAnswerSince }: ConversationRow,
+): Promise<void> {
+  if (needsAnswerSince === null || (await hasHandedOver(tx, id, needsAnswerSince))) return
+  const texts = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', id)
+    .where('isOutgoing', '=', false)
+    .where('type', 'in', ['text', 'media'])
+    .where('createdAt', '>=', needsAnswerSince)
+    .orderBy('index')
+    .select(['id', 'createdAt'])
+    .limit(TEXTS_MAX + 1)
+    .execute()
+  if (texts.length > TEXTS_MAX) return
+  const replies = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'id',
+      'in',
+      texts.map((text) => replyId(text.id)),
+    )
+    .where('author', '=', BOOKINGS_AUTHOR)
+    .where('authorUserId', 'is', null)
+    .select('id')
+    .execute()
+  const repliedIds = new Set(replies.map((reply) => reply.id))
+  const next = texts.find((text) => !repliedIds.has(replyId(text.id)))
+  const since = next?.createdAt ?? null
+  if (since === needsAnswerSince) return
+  await startChange(deps, tx, { by: null }).step([id], {
+    ...waiting(since),
+    only: sql`c.needs_answer_since = ${needsAnswerSince}::timestamptz`,
+  })
+}
