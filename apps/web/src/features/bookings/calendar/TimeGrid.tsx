@@ -7,7 +7,7 @@ import classes from './Calendar.module.css'
 import { CalendarEvent } from './CalendarEvent.tsx'
 import { ClosedHours } from './ClosedHours.tsx'
 import { ColumnHeading } from './ColumnHeading.tsx'
-import type { Drop } from './event-move.ts'
+import { canResize, type Drop } from './event-move.ts'
 import { FreeTime } from './FreeTime.tsx'
 import { type Column, isMovable, type Placed, type Span, shownHours } from './place-events.ts'
 import { useEventDrag } from './use-event-drag.ts'
@@ -127,7 +127,7 @@ export function TimeGrid(props: Props) {
                 placed={each}
                 firstHour={from}
                 canMove={canAct && canMove(each)}
-                canResize={canAct && canMove(each) && each.booking?.items.length === 1}
+                canResize={canAct && canMove(each) && canResize(each)}
                 onOpen={openBooking}
                 onOpenBlock={each.block ? onOpenBlock(each.block) : undefined}
               />

@@ -4,7 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { moveOf } from './event-move.ts'
+import { canResize, moveOf, preview } from './event-move.ts'
 import { placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
 
@@ -107,4 +107,22 @@ test('moving or resizing a later day of a visit changes the whole visit', () => 
     startsOnUtc: long.startsOnUtc,
     durationMinutes: 21 * 60,
   })
+})
+
+test('a visit past midnight shows its own start while it is moved or resized, which is done where it ends', () => {
+  const days = ['2027-06-01', '2027-06-02'].map((date) => ({ key: date, label: '', date, resourceID: null }))
+  const night = { ...booking, startsOnUtc: '2027-06-01T22:30:00Z', endsOnUtc: '2027-06-02T01:00:00Z' }
+  const placed = placeEvents(days, { bookings: [night], blocks: [], delays: [] }, 'UTC')
+  const [[first] = [], [last] = []] = days.map(({ key }) => placed.get(key))
+  const [, source] = days
+  if (!first || !last || !source) throw new Error('The visit has no two days.')
+  expect([canResize(first), canResize(last)]).toEqual([false, true])
+  const timeOf = (changes: object) => {
+    const element = document.createElement('div')
+    const drop = { placed: last, source, target: source, from: last.from, minutes: null, ...changes }
+    preview({ element, source, placed: last }, { x: 0, y: 0 }, drop)
+    return element.dataset.time
+  }
+  expect(timeOf({ minutes: 90 })).toMatch(/^Tue 10:30.PM – 1:30.AM$/)
+  expect(timeOf({ from: 30 })).toMatch(/^Tue 11:00.PM$/)
 })

@@ -1,4 +1,5 @@
 import { ITEM_MINUTES_MAX } from '@frontdesk/contract/rules'
+import { weekday } from '../../../lib/time.ts'
 import { type Column, DAY_MINUTES, instantAt, type Placed, STEP_MINUTES } from './place-events.ts'
 import { timeText } from './time-text.ts'
 
@@ -47,13 +48,26 @@ export const lengthWithin = (from: number, minutes: number): number =>
  */
 export function preview({ element }: MovableEvent, { x, y }: { x: number; y: number }, drop: Drop): void {
   const { target, source, from, minutes } = drop
+  const startText = startTextOf(drop)
   if (element.dataset.dragged === undefined) element.dataset.dragged = ''
-  const start = minutes === null ? timeText(from) : `${timeText(from)} – ${timeText(from + minutes)}`
+  const start = minutes === null ? startText : `${startText} – ${timeText(from + minutes)}`
   const time = target === source ? start : `${start}, ${target.label}`
   if (element.dataset.time !== time) element.dataset.time = time
   if (minutes === null) element.style.transform = `translate(${x}px, ${y}px)`
   else element.style.height = `calc(${minutes} * var(--px))`
 }
+
+/** When the whole visit would start, with the day if that is an earlier one. */
+function startTextOf({ target, from, placed: { minutesBefore } }: Drop): string {
+  if (minutesBefore === 0) return timeText(from)
+  const start = Temporal.PlainDate.from(target.date)
+    .toPlainDateTime()
+    .add({ minutes: from - minutesBefore })
+  return `${weekday(`${start.toPlainDate()}T12:00:00Z`, 'UTC')} ${timeText(start.hour * 60 + start.minute)}`
+}
+
+/** Only where a visit ends can it be made longer or shorter. */
+export const canResize = ({ booking, goesOn }: Placed): boolean => booking?.items.length === 1 && !goesOn
 
 export function endPreview({ element }: MovableEvent): void {
   element.style.removeProperty('transform')

@@ -39,7 +39,18 @@ test('a column of a teammate has what takes them, and how late it starts', () =>
 
 test('those at the same time are side by side, and others have the whole width', () => {
   const at = (key: string, from: number, until: number): Placed => ({
-    ...{ key, from, until, booking: null, block: null, delayMinutes: 0, lane: 0, lanes: 1 },
+    ...{
+      key,
+      from,
+      until,
+      booking: null,
+      block: null,
+      minutesBefore: 0,
+      goesOn: false,
+      delayMinutes: 0,
+      lane: 0,
+      lanes: 1,
+    },
   })
   const lanes = inLanes([at('a', 0, 60), at('b', 30, 90), at('c', 60, 120), at('d', 120, 150)])
   expect(lanes.map(({ key, lane, lanes: of }) => [key, lane, of])).toEqual([

@@ -39,6 +39,9 @@ export interface Placed {
   block: BookingBlock | null
   from: number
   until: number
+  /** Minutes of it on the days before, and whether it goes on after midnight. */
+  minutesBefore: number
+  goesOn: boolean
   /** About how much later than booked it starts. */
   delayMinutes: number
   /** Side by side with others at the same time. */
@@ -108,10 +111,18 @@ function wallStart({ startsOnUtc, booking }: Entry, zone: string): WallStart {
 }
 
 /** The part of an entry on a day; null if there is none. Its length is that of the time itself. */
-function onDay({ startsOnUtc, endsOnUtc }: Entry, start: WallStart, day: number): Span | null {
+function onDay(
+  { startsOnUtc, endsOnUtc }: Entry,
+  start: WallStart,
+  day: number,
+): Pick<Placed, 'from' | 'until' | 'minutesBefore' | 'goesOn'> | null {
   const from = start.minutes - (day - start.day) * DAY_MINUTES
   const until = from + (Date.parse(endsOnUtc) - Date.parse(startsOnUtc)) / MINUTE_MS
-  return until <= 0 || from >= DAY_MINUTES ? null : { from: Math.max(0, from), until: Math.min(DAY_MINUTES, until) }
+  if (until <= 0 || from >= DAY_MINUTES) return null
+  return {
+    ...{ from: Math.max(0, from), until: Math.min(DAY_MINUTES, until) },
+    ...{ minutesBefore: Math.max(0, -from), goesOn: until > DAY_MINUTES },
+  }
 }
 
 /** What is in each column, in the order of its start. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import {
+  canResize,
   type Drop,
   type EventGrid,
   endPreview,
@@ -68,6 +69,7 @@ function stepped(
   { sideways, steps, isLength }: { sideways: number; steps: number; isLength: boolean },
 ): Drop {
   if (isLength && steps !== 0) {
+    if (!canResize(drop.placed)) return drop
     const { from, until } = drop.placed
     const minutes = lengthWithin(from, (drop.minutes ?? until - from) + steps)
     return { ...drop, target: drop.source, from, minutes: minutes === until - from ? null : minutes }
