@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ModalFrame } from '../modal/ModalFrame.tsx'
+import classes from './Form.module.css'
 import { Form } from './Form.tsx'
 import type { FormState } from './use-api-form.ts'
 
@@ -37,7 +38,7 @@ export function FormModal(props: Props) {
     <ModalFrame onClose={onClose} title={title} hasChanges={asksToDiscard && form.isChanged}>
       <Form form={{ ...form, submit }} onSaved={onClose} notice={notice}>
         {children}
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
