@@ -13,6 +13,7 @@ import { Button, Group, MultiSelect, NumberInput, Switch, TagsInput, Textarea, T
 import { countryName } from '../../lib/country-name.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { Form } from '../../ui/form/Form.tsx'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { ShareBookingPage } from './ShareBookingPage.tsx'
@@ -23,15 +24,17 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
   const { t, i18n } = useLingui()
   const form = usePageForm(stored)
   const { values, set } = form
+  const slug = form.text('slug')
   return (
     <PageSection isCard title={t`Booking page`} text={t`People book, move and cancel visits here without signing in.`}>
       <Form form={form}>
         <Switch label={t`Take bookings online`} {...form.checkbox('isOnline')} />
         <TextInput
           label={t`Address`}
-          description={location.origin + BOOKING_PAGE_PATH + values.slug}
+          // Next to an error, the full address would look as if it was in use.
+          description={slug.error ? undefined : location.origin + BOOKING_PAGE_PATH + values.slug}
           placeholder="harbor-dental"
-          {...form.text('slug')}
+          {...slug}
         />
         {stored.page.isOnline && <ShareBookingPage page={stored.page} />}
         <Textarea label={t`Introduction`} autosize minRows={2} maxLength={PAGE_INTRO_MAX} {...form.text('intro')} />
@@ -85,6 +88,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
           onChange={(sites) => set('embeddingSites', sites)}
         />
         <Group justify="flex-end">
+          <SaveNote state={{ status: form.isSaved && !form.isChanged ? 'saved' : 'idle' }} />
           <Button type="submit" loading={form.isSaving} disabled={!form.isChanged}>
             <Trans>Save</Trans>
           </Button>

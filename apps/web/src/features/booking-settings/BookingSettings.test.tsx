@@ -109,3 +109,21 @@ test('without the permission there are no settings', async () => {
   show()
   await screen.findByText('You don’t have access to this page')
 })
+
+test('the booking page is saved, which is said; an address that cannot be used is not shown as one', async () => {
+  show()
+  await screen.findByText('No-shows')
+  const address = `${location.origin}/book/`
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  type('Address', 'No good!')
+  screen.getByText(`${address}No good!`)
+  save()
+  await screen.findByText(/^Use 3 to/)
+  expect(screen.queryByText(new RegExp(`^${address}`))).toBeNull()
+  type('Address', 'harbor-dental')
+  screen.getByText(`${address}harbor-dental`)
+  save()
+  await screen.findByText('Saved')
+  type('Address', 'harbor')
+  expect(screen.queryByText('Saved')).toBeNull()
+})
