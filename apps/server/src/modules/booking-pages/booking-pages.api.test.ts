@@ -306,6 +306,18 @@ describe('the pages themselves', () => {
     }
   })
 
+  test('an error page leads back to the services, in the same language, unless there is no booking page', async () => {
+    const { slug } = await openPage()
+    const read = async (path: string) => (await fetch(instance.url + path)).text()
+    const page = await read(`/book/${slug}/${crypto.randomUUID()}?lang=es`)
+    expect(page).toContain(`href="/book/${slug}?lang=es">Ver todos los servicios</a>`)
+    for (const path of ['/book/no-such-page', '/visit/x', '/book/%00'])
+      expect(await read(path)).not.toContain('<nav><a')
+    expect(await read(`/book/${slug}`)).toContain('<link rel="icon" href="/favicon.svg"')
+    const icon = await fetch(`${instance.url}/favicon.ico`)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  })
+
   test('people who miss visits need approval, which they are not told, and the team sees the count', async () => {
     const at = await openPage()
     const { tenant } = at

@@ -131,6 +131,7 @@ export function layout<Texts>(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.to}">`}
 <meta name="description" content="${title}">
 <title>${title}</title>

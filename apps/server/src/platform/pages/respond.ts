@@ -35,16 +35,23 @@ export type PageResponse<Texts> = { cookies?: readonly string[] } & (
   | { redirect: string }
 )
 
+interface PageLink {
+  href: string
+  text: string
+}
+
 interface PageStyle<Texts> {
   texts: Record<PageLanguage, Texts>
   /** What a page says about an error. */
   textOf: (texts: Texts, error: AppError) => string
+  /** The page that an error page links to; null if there is none. */
+  backOf?: (request: PageRequest<Texts>, context: PageContext<Texts>, error: AppError) => PageLink | null
   languages: readonly PageLanguage[]
   color: string
 }
 
 /** Creates what turns handlers of pages into routes. */
-export function createResponder<Texts>({ texts: textsOf, textOf, languages, color }: PageStyle<Texts>) {
+export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languages, color }: PageStyle<Texts>) {
   type Handler = (request: PageRequest<Texts>) => Promise<PageResponse<Texts>>
 
   const run = async (handler: Handler, request: PageRequest<Texts>): Promise<PageResponse<Texts>> => {
@@ -55,7 +62,9 @@ export function createResponder<Texts>({ texts: textsOf, textOf, languages, colo
       if (!(error instanceof AppError)) throw error
       const context = request.contextOf(languages)
       const text = textOf(context.texts, error)
-      return { context, status: error.status, title: text, color, body: html`<h1>${text}</h1>` }
+      const back = backOf?.(request, context, error)
+      const body = html`<h1>${text}</h1>${back && html`<nav><a class="button" href="${back.href}">${back.text}</a></nav>`}`
+      return { context, status: error.status, title: text, color, body }
     }
   }
 

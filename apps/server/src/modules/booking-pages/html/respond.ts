@@ -1,10 +1,11 @@
-import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
+import { BOOKING_PAGE_PATH, BOOKING_SLUG, DEFAULT_BOOKING_CONFIGS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { AppError } from '../../../platform/errors.ts'
 import {
   createResponder,
   type PageRequest as Request,
   type PageResponse as Response,
 } from '../../../platform/pages/respond.ts'
+import type { PageContext } from './context.ts'
 import { PAGE_TEXTS, type PageTexts } from './texts.ts'
 
 export type PageRequest = Request<PageTexts>
@@ -39,6 +40,15 @@ function textOf(texts: PageTexts, { code }: AppError): string {
   return code in ERROR_TEXTS ? texts[ERROR_TEXTS[code as keyof typeof ERROR_TEXTS]] : texts.failed
 }
 
+/** Back to the services of the business, or to the visit, unless that is what was not found. */
+function backOf({ params: { slug, token } }: PageRequest, { texts, link }: PageContext, { code }: AppError) {
+  if (slug !== undefined && BOOKING_SLUG.test(slug) && code !== 'BookingPageClosed')
+    return { href: link(BOOKING_PAGE_PATH + slug), text: texts.toServices }
+  if (token !== undefined && code !== 'VisitLinkInvalid')
+    return { href: link(VISIT_PAGE_PATH + token), text: texts.toVisit }
+  return null
+}
+
 const { languages, color } = DEFAULT_BOOKING_CONFIGS.page
 
-export const { respond, attempt } = createResponder({ texts: PAGE_TEXTS, textOf, languages, color })
+export const { respond, attempt } = createResponder({ texts: PAGE_TEXTS, textOf, backOf, languages, color })

@@ -15,6 +15,8 @@ export interface PageTexts {
   earlier: string
   later: string
   back: string
+  toServices: string
+  toVisit: string
   noTimes: string
   nextDays: string
   timesIn: (zone: string) => string
@@ -84,6 +86,8 @@ const en: PageTexts = {
   earlier: 'Earlier',
   later: 'Later',
   back: 'Back',
+  toServices: 'See all services',
+  toVisit: 'Back to your visit',
   noTimes: 'No free times in these days.',
   nextDays: 'Show the next days',
   timesIn: (zone) => `Times in ${zone}`,
@@ -168,6 +172,8 @@ const es: PageTexts = {
   earlier: 'Antes',
   later: 'Después',
   back: 'Atrás',
+  toServices: 'Ver todos los servicios',
+  toVisit: 'Volver a su visita',
   noTimes: 'No hay horas libres en estos días.',
   nextDays: 'Ver los días siguientes',
   timesIn: (zone) => `Horas de ${zone}`,
@@ -253,6 +259,8 @@ const fr: PageTexts = {
   earlier: 'Avant',
   later: 'Après',
   back: 'Retour',
+  toServices: 'Voir tous les services',
+  toVisit: 'Retour à votre visite',
   noTimes: 'Aucune heure libre ces jours-ci.',
   nextDays: 'Voir les jours suivants',
   timesIn: (zone) => `Heures de ${zone}`,
