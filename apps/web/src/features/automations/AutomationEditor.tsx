@@ -47,7 +47,7 @@ export function AutomationEditor({ kind, automation, initial, onSaved }: Props) 
           </Trans>
         </p>
       )}
-      <Form form={{ ...form, submit }}>
+      <Form form={{ ...form, submit }} notice={form.notice}>
         <div className={classes.editor}>
           <fieldset className={classes.fields} disabled={!isEditable}>
             <PageSection title={t`When`}>

@@ -198,7 +198,7 @@ test('own edits stay when a teammate saved something else meanwhile', async () =
   automations.get.mockResolvedValue({ data: theirs })
   type('Message', 'Mine')
   press('Save')
-  await screen.findByText(/Someone else just changed this/)
+  await screen.findByText('Their changes to these are in the form: Name.')
   expect([field('Name').value, field('Message').value]).toEqual(['Reminder', 'Mine'])
 })
 

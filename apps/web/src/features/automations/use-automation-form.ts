@@ -6,9 +6,10 @@ import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import { type AutomationValues, automationRule, automationValues, delayMinutes } from './automation-values.ts'
 import { applyAutomation, automationById } from './queries.ts'
+import { useAutomationParts } from './use-automation-parts.ts'
 
 const DELAY_MAX_DAYS = AUTOMATION_DELAY_MAX_MINUTES / (24 * 60)
 
@@ -19,13 +20,14 @@ interface Options {
   initial: AutomationValues
 }
 
-/** The form of an automation. An untouched form follows what teammates save; a touched one learns of it when it saves. */
+/** The form of an automation. An untouched form follows what teammates save; a touched one shows it when it saves. */
 export function useAutomationForm({ kind, automation, initial }: Options) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const saved = useRef(automation)
-  const form = useApiForm<AutomationValues>({
+  const form = useSharedForm<AutomationValues>({
     initial,
+    parts: useAutomationParts(),
     rules: {
       name: required,
       amount: (_amount, values) =>

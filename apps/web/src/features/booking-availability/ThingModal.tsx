@@ -11,7 +11,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 
 interface Values {
   name: string
@@ -34,11 +34,19 @@ export function ThingModal({ kind, resource, onAdded, onClose }: Props) {
   const locations = useLocations()
   const chosen = useStore(chosenLocation)
   const { queryKey } = bookingResourcesQuery
-  const form = useApiForm<Values>({
+  const form = useSharedForm<Values>({
     initial: resource
       ? valuesOf(resource)
       : { name: '', locationID: chosen ?? locations[0]?.id ?? null, version: null },
     rules: { name: required, locationID: required },
+    parts: {
+      name: { label: t`Name`, fields: ['name'] },
+      location: {
+        label: t`Location`,
+        fields: ['locationID'],
+        show: ({ locationID }) => locations.find(({ id }) => id === locationID)?.name,
+      },
+    },
     errorFields: { LocationNotFound: 'locationID' },
     save: async ({ name, locationID, version }) => {
       const existing = resource && version !== null && { id: resource.id, version }
@@ -56,7 +64,13 @@ export function ThingModal({ kind, resource, onAdded, onClose }: Props) {
   const isRoom = kind === 'room'
   const title = resource ? (isRoom ? t`Edit room` : t`Edit equipment`) : isRoom ? t`Add a room` : t`Add equipment`
   return (
-    <FormModal title={title} submitLabel={resource ? t`Save` : t`Add`} form={form} onClose={onClose}>
+    <FormModal
+      title={title}
+      submitLabel={resource ? t`Save` : t`Add`}
+      form={form}
+      notice={form.notice}
+      onClose={onClose}
+    >
       <TextInput
         label={t`Name`}
         placeholder={isRoom ? t`Such as: Room 2` : t`Such as: Laser`}

@@ -38,7 +38,7 @@ export function ServiceEditor({ service, initial, currency, onSaved }: Props) {
   return (
     <>
       <UnsavedChanges hasChanges={form.isChanged} />
-      <Form form={{ ...form, submit }}>
+      <Form form={{ ...form, submit }} notice={form.notice}>
         <div className={classes.editor}>
           <div className={classes.fields}>
             <PageSection title={t`Service`}>

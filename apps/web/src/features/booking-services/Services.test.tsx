@@ -239,7 +239,7 @@ test('own edits stay when a teammate saved something else meanwhile', async () =
   bookingServices.get.mockResolvedValue({ data: aService({ name: 'Cut', version: 2 }) })
   type('Description', 'With a wash')
   press('Save')
-  await screen.findByText(/Someone else just changed this/)
+  await screen.findByText('Their changes to these are in the form: Name.')
   expect([field('Name').value, field('Description').value]).toEqual(['Cut', 'With a wash'])
 })
 

@@ -14,7 +14,7 @@ import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import {
   isLength,
   noticeMinutes,
@@ -23,6 +23,7 @@ import {
   serviceValues,
   toServiceInput,
 } from './service-values.ts'
+import { useServiceParts } from './use-service-parts.tsx'
 
 interface Options {
   /** null for a new one. */
@@ -34,14 +35,15 @@ interface Options {
 const isWithin = (value: number | null, min: number, max: number): boolean =>
   value !== null && value >= min && value <= max
 
-/** The form of a service. An untouched form follows what teammates save; a touched one learns of it when it saves. */
+/** The form of a service. An untouched form follows what teammates save; a touched one shows it when it saves. */
 export function useServiceForm({ service, initial, currency }: Options) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
   const saved = useRef(service)
-  const form = useApiForm<ServiceValues>({
+  const form = useSharedForm<ServiceValues>({
     initial,
+    parts: useServiceParts(currency),
     rules: {
       name: required,
       durations: (lengths) => {

@@ -17,7 +17,7 @@ import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { ShareBookingPage } from './ShareBookingPage.tsx'
-import { MINUTES_PER_HOUR, usePageForm } from './use-page-form.ts'
+import { MINUTES_PER_HOUR, usePageForm } from './use-page-form.tsx'
 
 /** The page on which people book without a login. */
 export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
@@ -27,7 +27,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
   const slug = form.text('slug')
   return (
     <PageSection isCard title={t`Booking page`} text={t`People book, move and cancel visits here without signing in.`}>
-      <Form form={form}>
+      <Form form={form} notice={form.notice}>
         <Switch label={t`Take bookings online`} {...form.checkbox('isOnline')} />
         <TextInput
           label={t`Address`}

@@ -1,17 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Radio, Stack } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useNamedTexts } from '../../entities/campaign/text-names.ts'
 import { useCriteriaText } from '../../entities/contact/use-criteria-text.ts'
 import { groupsQuery } from '../../entities/group/queries.ts'
 import type { LocationOption } from '../../entities/location/location-options.ts'
 import { segmentsQuery } from '../../entities/segment/queries.ts'
-import classes from './Campaigns.module.css'
+import { ConflictNotice } from '../../ui/form/ConflictNotice.tsx'
 import type { CampaignValues } from './campaign-values.ts'
-import type { CampaignConflict, CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
+import type { CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
 
 interface Props {
   conflicts: ReturnType<typeof useCampaignConflicts>
@@ -26,94 +23,40 @@ interface Props {
 
 /** What a teammate saved while a draft was edited: both versions of what both changed, to choose from. */
 export function CampaignConflicts({ conflicts: state, values, locations, error, isClosed, onChoose }: Props) {
-  const { i18n } = useLingui()
   const partName = usePartName()
   const { conflicts, adopted } = state
-  const names = new Intl.ListFormat(i18n.locale).format(adopted.map(partName))
-  return (
-    <Alert color="yellow" variant="light" icon={<IconUsers size={16} />} role="alert">
-      <Stack gap="sm">
-        <span>
-          {isClosed ? (
-            <Trans>This campaign was sent or scheduled while you were editing it.</Trans>
-          ) : (
-            <Trans>A teammate saved this draft while you were editing it.</Trans>
-          )}{' '}
-          {conflicts.length > 0 ? (
-            isClosed ? (
-              <Trans>Your changes aren’t part of it:</Trans>
-            ) : (
-              <Trans>Choose what to keep, then save again.</Trans>
-            )
-          ) : (
-            isClosed || <Trans>Check the draft, then save again.</Trans>
-          )}
-        </span>
-        {adopted.length > 0 && (
-          <span>
-            <Trans>Their changes to these are in the form: {names}.</Trans>
-          </span>
-        )}
-        {conflicts.map((conflict) => (
-          <ConflictChoice
-            key={conflict.part}
-            conflict={conflict}
-            label={partName(conflict.part)}
-            values={values}
-            locations={locations}
-            error={conflict.choice === null ? error : undefined}
-            isDisabled={isClosed}
-            onChoose={(choice) => onChoose(conflict.part, choice)}
-          />
-        ))}
-      </Stack>
-    </Alert>
+  const partText = (part: CampaignPart, shown: CampaignValues) => (
+    <PartText part={part} values={shown} locations={locations} />
   )
-}
-
-interface ChoiceProps {
-  conflict: CampaignConflict
-  label: string
-  values: CampaignValues
-  locations: readonly LocationOption[]
-  error: string | undefined
-  isDisabled: boolean
-  onChoose: (choice: 'mine' | 'theirs') => void
-}
-
-function ConflictChoice({ conflict, label, values, locations, error, isDisabled, onChoose }: ChoiceProps) {
-  const { t } = useLingui()
-  const id = useId()
-  const { part, choice, theirs } = conflict
-  const mine = choice === 'theirs' ? conflict.mine : values
-  const sides = [
-    { side: 'mine', label: t`Keep mine`, shown: mine },
-    { side: 'theirs', label: t`Take theirs`, shown: theirs },
-  ] as const
   return (
-    <Radio.Group
-      label={label}
-      value={choice}
+    <ConflictNotice
+      conflicts={conflicts.map(({ part, mine, theirs, choice }) => ({
+        part,
+        label: partName(part),
+        mine: partText(part, choice === 'theirs' ? mine : values),
+        theirs: partText(part, theirs),
+        choice,
+      }))}
+      adopted={adopted.map(partName)}
       error={error}
-      onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
+      isDisabled={isClosed}
+      onChoose={onChoose}
     >
-      <div className={classes.sides}>
-        {sides.map((each) => (
-          <div key={each.side} className={classes.side}>
-            <Radio
-              value={each.side}
-              label={each.label}
-              disabled={isDisabled}
-              aria-invalid={Boolean(error)}
-              aria-describedby={`${id}-${each.side}`}
-            />
-            <div id={`${id}-${each.side}`} className={classes.sideText} dir="auto">
-              <PartText part={part} values={each.shown} locations={locations} />
-            </div>
-          </div>
-        ))}
-      </div>
-    </Radio.Group>
+      {isClosed ? (
+        <Trans>This campaign was sent or scheduled while you were editing it.</Trans>
+      ) : (
+        <Trans>A teammate saved this draft while you were editing it.</Trans>
+      )}{' '}
+      {conflicts.length > 0 ? (
+        isClosed ? (
+          <Trans>Your changes aren’t part of it:</Trans>
+        ) : (
+          <Trans>Choose what to keep, then save again.</Trans>
+        )
+      ) : (
+        isClosed || <Trans>Check the draft, then save again.</Trans>
+      )}
+    </ConflictNotice>
   )
 }
 

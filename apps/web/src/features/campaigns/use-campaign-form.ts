@@ -38,12 +38,11 @@ export function useCampaignForm({ campaign, locations, zone, addedTag }: Options
   const chosen = useStore(chosenLocation)
   const saved = useRef(campaign)
   const conflicts = useCampaignConflicts()
-  const isUndecided = conflicts.conflicts.some(({ choice }) => choice === null)
   const valuesOf = (present: Campaign) => campaignValues(present, zone)
   const form = useApiForm<CampaignValues>({
     initial: campaign ? valuesOf(campaign) : newCampaignValues(chosen ?? locations[0]?.value ?? fromLocationID(null)),
     // A version is not replaced before both sides have been compared.
-    rules: { name: required, version: () => isUndecided && t`Choose one of the two.` },
+    rules: { name: required, version: () => conflicts.isUndecided && t`Choose one of the two.` },
     together: AUDIENCE_FIELDS,
     save: async (values) => {
       const { name, version } = values

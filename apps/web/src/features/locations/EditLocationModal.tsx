@@ -1,11 +1,13 @@
 import type { Location } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
+import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
+import { zoneName } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import { LocationFields, locationRules } from './LocationFields.tsx'
 import { formOf } from './location-form.ts'
 
@@ -17,10 +19,22 @@ interface Props {
 export function EditLocationModal({ location, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-
-  const form = useApiForm({
+  const form = useSharedForm({
     initial: { ...formOf(location), version: location.version },
     rules: locationRules,
+    parts: {
+      name: { label: t`Name`, fields: ['name'] },
+      address: { label: t`Address`, fields: ['formattedAddress', 'url', 'placeId'] },
+      timeZone: { label: t`Time zone`, fields: ['timeZone'], show: ({ timeZone }) => zoneName(timeZone) },
+      color: {
+        label: t`Color`,
+        fields: ['colorHex'],
+        show: ({ colorHex }) => <ColorSwatch color={colorHex} size={18} aria-label={colorHex} />,
+      },
+      phone: { label: t`Main phone number`, fields: ['locationPhoneNumber'] },
+      website: { label: t`Website`, fields: ['website'] },
+      review: { label: t`Google review link`, fields: ['googleReviewUrl'] },
+    },
     save: async ({ version }, changed) => {
       await api.locations.update({ id: location.id, ...changed, version })
       await cache.invalidateQueries({ queryKey: locationsQuery.queryKey })
@@ -33,7 +47,13 @@ export function EditLocationModal({ location, onClose }: Props) {
     },
   })
   return (
-    <FormModal title={t`Edit ${location.name}`} submitLabel={t`Save`} form={form} onClose={onClose}>
+    <FormModal
+      title={t`Edit ${location.name}`}
+      submitLabel={t`Save`}
+      form={form}
+      notice={form.notice}
+      onClose={onClose}
+    >
       <LocationFields form={form} bookedTimeZone={location.timeZone} />
     </FormModal>
   )

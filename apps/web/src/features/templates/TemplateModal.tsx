@@ -20,7 +20,7 @@ import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import classes from './TemplatesScreen.module.css'
 
 interface Props {
@@ -36,8 +36,19 @@ export function TemplateModal({ template, onClose }: Props) {
   const businessName = useSession()?.tenantName ?? ''
   const names = useVariableNames()
   const field = useRef<HTMLTextAreaElement>(null)
-  const form = useApiForm({
+  const locationNames = (ids: readonly string[]) =>
+    locations.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
+  const form = useSharedForm({
     initial: valuesOf(template),
+    parts: {
+      title: { label: t`Title`, fields: ['title'] },
+      message: { label: t`Message`, fields: ['message'] },
+      locations: {
+        label: t`Locations`,
+        fields: ['locationIDs'],
+        show: (values) => locationNames(values.locationIDs) || t`All locations`,
+      },
+    },
     rules: { title: required, message: required },
     errorFields: { TemplateTitleTaken: 'title' },
     save: async ({ title, message, locationIDs, version }) => {
@@ -83,6 +94,7 @@ export function TemplateModal({ template, onClose }: Props) {
       title={template ? t`Edit template` : t`New template`}
       submitLabel={template ? t`Save` : t`Add template`}
       form={form}
+      notice={form.notice}
       onClose={onClose}
     >
       <TextInput

@@ -14,7 +14,7 @@ interface Edited<Values> {
   base: Values
 }
 
-interface Options<Values> {
+export interface ApiFormOptions<Values> {
   initial: Values
   /** Rules that each field must pass before anything is sent. */
   rules?: FieldRules<NoInfer<Values>>
@@ -45,7 +45,7 @@ export function useApiForm<Values extends object>({
   onConflict,
   together = [],
   savedValues,
-}: Options<Values>) {
+}: ApiFormOptions<Values>) {
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})

@@ -1,12 +1,15 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { BOOKING_SLUG, BOOKING_SLUG_LENGTH } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
+import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { api } from '../../lib/api.ts'
+import { countryName } from '../../lib/country-name.ts'
 import { errorCode } from '../../lib/error-code.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { languageName } from '../../lib/language-name.ts'
+import { type SharedPart, useSharedForm } from '../../ui/form/use-shared-form.tsx'
 
 export const MINUTES_PER_HOUR = 60
 const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/
@@ -28,8 +31,9 @@ export function usePageForm(stored: BookingConfigs) {
   const cache = useQueryClient()
   const saved = useRef<Page>(stored.page)
   const { queryKey } = bookingConfigsQuery
-  return useApiForm<Values>({
+  return useSharedForm<Values>({
     initial: valuesOf(stored.page),
+    parts: usePageParts(),
     rules: {
       slug: (slug, { isOnline }) => {
         if (slug === '') return isOnline && t`Choose an address.`
@@ -57,4 +61,42 @@ export function usePageForm(stored: BookingConfigs) {
       return valuesOf((await cache.fetchQuery({ ...bookingConfigsQuery, staleTime: 0 })).page)
     },
   })
+}
+
+/** The parts of the page that teammates may change at the same time, as people read them. */
+function usePageParts(): Record<string, SharedPart<Values>> {
+  const { t, i18n } = useLingui()
+  const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
+  return {
+    isOnline: { label: t`Take bookings online`, fields: ['isOnline'], show: ({ isOnline }) => yesOrNo(isOnline) },
+    slug: { label: t`Address`, fields: ['slug'] },
+    intro: { label: t`Introduction`, fields: ['intro'] },
+    color: {
+      label: t`Color of buttons`,
+      fields: ['color'],
+      show: ({ color }) => <ColorSwatch color={color} size={18} aria-label={color} />,
+    },
+    offersTeammates: {
+      label: t`People choose a teammate`,
+      fields: ['offersTeammates'],
+      show: ({ offersTeammates }) => yesOrNo(offersTeammates),
+    },
+    cutOffHours: { label: t`Moving and canceling ends`, fields: ['cutOffHours'] },
+    languages: {
+      label: t`Languages`,
+      fields: ['languages'],
+      show: ({ languages }) => languages.map((language) => languageName(language)).join(', '),
+    },
+    countries: {
+      label: t`Countries`,
+      fields: ['countries'],
+      show: ({ countries }) => countries.map((country) => countryName(i18n, country)).join(', '),
+    },
+    consentText: { label: t`Box for marketing texts`, fields: ['consentText'] },
+    embeddingSites: {
+      label: t`Sites that may embed the page`,
+      fields: ['embeddingSites'],
+      show: ({ embeddingSites }) => embeddingSites.join(', '),
+    },
+  }
 }
