@@ -9,8 +9,19 @@ import { createNoonClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { START_SCHEDULED_CAMPAIGN } from './start-spec.ts'
 
-const { audit, campaigns, contactActivities, contactList, contacts, contactSegments, conversations, folders, groups } =
-  contract
+const {
+  attention,
+  audit,
+  campaigns,
+  contactActivities,
+  contactList,
+  contacts,
+  contactSegments,
+  conversations,
+  folders,
+  groups,
+  messages,
+} = contract
 
 let instance: TestInstance
 const clock = createNoonClock()
@@ -244,6 +255,49 @@ test('a campaign starts conversations in its folder, closed until the contact re
   await tenant.textFrom(ana.phone, 'STOP')
   expect(await stateOf(ana.phone)).toMatchObject({ isClosed: true, needsAnswerSince: null })
   expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 1, totalNeedsAnswer: 1 })
+})
+
+test('a campaign reopens nothing; only people do, and an opt-out closes what no teammate has answered', async () => {
+  const tenant = await aBusiness()
+  const { owner } = tenant
+  const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => tenant.add(name)))
+  if (!ana || !ben || !cleo || !dan) throw new Error('No contacts')
+  const closed = await tenant.textFrom(dan.phone, 'Thanks')
+  ok(await owner.call(attention.markRead, { sid: closed.sid, upToIndex: 1 }))
+  ok(await owner.call(conversations.close, { sid: closed.sid }))
+  const draft = await save(owner, { criteria: {} })
+  ok(await owner.call(campaigns.start, { id: draft.id, version: 1 }))
+  await instance.idle()
+  const stateOf = async (phone: string) => (await tenant.conversationWith(phone))?.attributes
+  const isClosed = { isClosed: true, unreadMessages: 0, needsAnswerSince: null }
+  expect(await stateOf(dan.phone)).toMatchObject({ folder: DEFAULT_FOLDER, ...isClosed })
+  expect(await tenant.list(owner)).toEqual([])
+
+  await tenant.textFrom(
+    ana.phone,
+    'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.',
+  )
+  await tenant.textFrom(ben.phone, 'Liked “Hi Ben”')
+  await tenant.textFrom(cleo.phone, 'Stop.')
+  for (const { phone } of [ana, ben, cleo])
+    expect(await stateOf(phone)).toMatchObject({ folder: CAMPAIGNS_FOLDER, ...isClosed })
+  expect(await tenant.list(owner)).toEqual([])
+
+  const answered = await tenant.textFrom(ana.phone, 'How much is it?')
+  await tenant.textFrom(ben.phone, 'Who is this?')
+  expect(await tenant.list(owner)).toHaveLength(2)
+  ok(
+    await owner.call(messages.send, {
+      conversationSid: answered.sid,
+      text: '$40',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await tenant.textFrom(ana.phone, 'Then I’ll come on Monday')
+  for (const { phone } of [ana, ben]) await tenant.textFrom(phone, 'STOP')
+  // A teammate told Ana a price, and she waits for an answer.
+  expect(await stateOf(ana.phone)).toMatchObject({ isClosed: false, needsAnswerSince: expect.any(String) })
+  expect(await stateOf(ben.phone)).toMatchObject({ isClosed: true, needsAnswerSince: null })
 })
 
 test('without a folder for campaigns, their conversations start in the default folder', async () => {

@@ -54,7 +54,7 @@ interface ReceiveOptions {
  * with its conversation, or when `finds` matches no conversation.
  *
  * Reactions, autoresponses and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation that a campaign
- * started, and one that starts with an opt-in is closed; automations do not reopen these.
+ * started, unless a teammate has written in it, and one that starts with an opt-in is closed; automations do not reopen these.
  *
  * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
  */
@@ -69,7 +69,10 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
       c.needs_answer_since is not null as was_waiting, ${isBlocked} as is_from_blocked,
       i.data ?| '{keyword,isReaction,isAutoresponse}' as needs_no_answer,
       i.data ?| '{isReaction,isAutoresponse}' or k.keyword in ('stop', 'start', 'opt-in') as stays_closed,
-      c.folder = '${CAMPAIGNS_FOLDER}' and k.keyword = 'stop' or c.latest_index = 0 and k.keyword = 'opt-in' as closes
+      c.folder = '${CAMPAIGNS_FOLDER}' and k.keyword = 'stop' and not exists (
+        select from messages x where x.tenant_id = c.tenant_id and x.conversation_id = c.id and x.is_outgoing
+          and x.purpose = 'conversation' and x.author_user_id is not null
+      ) or c.latest_index = 0 and k.keyword = 'opt-in' as closes
     from inbound i cross join lateral (select case when i.data ? 'isSentence' then '' else coalesce(i.data->>'keyword', '') end as keyword) k
     join conversations c on c.tenant_id = i.tenant_id and ${finds}
     order by c.tenant_id, c.id
