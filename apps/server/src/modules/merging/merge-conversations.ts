@@ -107,9 +107,11 @@ export async function mergeConversations(
     ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('removed', tenant))}
     )
     insert into merged_conversations
-      (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, former_row, merged_by, merged_at)
+      (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, former_row, merged_by,
+        merged_at, has_lifted_restriction)
     select ${tx.tenantId}, removed.id, ${into}::uuid, array[${into}::uuid], removed.contact_id, removed.phone_number_id,
-    removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz
+    removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz,
+    ${surviving.isContactRestricted}::boolean
     from removed`.execute(tx)
   await sql`
     update merged_conversations set into_id = ${into}, path = path || ${into}::uuid

@@ -84,6 +84,12 @@ interface FormerRow {
   snoozed_until?: string | null
 }
 
+type MergedRow = Pick<Row<'mergedConversations'>, 'id' | 'mergedAt' | 'hasLiftedRestriction'> & {
+  formerRow: FormerRow
+  /** The conversation it was merged into itself, which may have been merged since. */
+  mergedInto: string
+}
+
 async function restore(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -92,8 +98,10 @@ async function restore(
 ): Promise<Unmerged> {
   const into = surviving.id
   // Without plugins, so that the keys in `former_row` keep their column names.
-  const { rows } = await sql<Pick<Row<'mergedConversations'>, 'id' | 'mergedAt'> & { formerRow: FormerRow }>`
-    select v.id, v.former_row as "formerRow", v.merged_at as "mergedAt" from merged_conversations v
+  const { rows } = await sql<MergedRow>`
+    select v.id, v.former_row as "formerRow", v.merged_at as "mergedAt", v.path[1] as "mergedInto",
+      v.has_lifted_restriction as "hasLiftedRestriction"
+    from merged_conversations v
     where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and (v.id = ${id} or ${id}::uuid = any(v.path))`.execute(
     tx.withoutPlugins(),
   )
@@ -143,6 +151,7 @@ async function restore(
   await sql`
     update merged_conversations v set into_id = ${id}, path = v.path[1:array_position(v.path, ${id}::uuid)]
     where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and ${id}::uuid = any(v.path)`.execute(tx)
+  const isRestricted = await restoreRestriction(tx, into, merged)
   await separateMessages(tx, { from: into, into: id, pairIds })
   for (const table of MOVED_TABLES)
     await sql`
@@ -173,10 +182,12 @@ async function restore(
       mergedCount: (surviving.merged?.length ?? 0) - pairIds.length,
       unreadMessages: surviving.unreadMessages - unread,
       needsAnswerSince: waitingSince.remaining,
+      ...(isRestricted && { isContactRestricted: true }),
     },
     event: conversationUnmerged.of({ mergedID: id }),
     update: { kind: 'unmerged', value: mergedName(restored), mergedSid: toSid('CH', id) },
   })
+  if (isRestricted) await markHasConversation(tx, [surviving.contactPhone])
   await recordAudit(tx, {
     action: 'conversation.unmerged',
     actor,
@@ -188,6 +199,31 @@ async function restore(
   const conversation = await findOwnConversation(tx, actor, into)
   if (!conversation) throw new Error('Locked conversation not found.')
   return { conversation, restored: (await findOwnConversation(tx, actor, id)) ?? null }
+}
+
+/**
+ * Hides the contact of the conversation that another was merged into, as before the merge, unless others are still merged
+ * into it. Returns whether that is the surviving conversation.
+ */
+async function restoreRestriction(
+  tx: TenantTx,
+  into: string,
+  { mergedInto, hasLiftedRestriction }: MergedRow,
+): Promise<boolean> {
+  if (!hasLiftedRestriction) return false
+  const { rows } = await sql`
+    update merged_conversations set has_lifted_restriction = true
+    where tenant_id = ${tx.tenantId} and id = (
+      select v.id from merged_conversations v
+      where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and v.path[1] = ${mergedInto} limit 1
+    )
+    returning id`.execute(tx)
+  if (rows.length > 0) return false
+  if (mergedInto === into) return true
+  await sql`
+    update merged_conversations set former_row = former_row || '{"is_contact_restricted": true}'
+    where tenant_id = ${tx.tenantId} and id = ${mergedInto}`.execute(tx)
+  return false
 }
 
 /** Counts the unread messages of these number pairs, which are among the newest inbound ones. */

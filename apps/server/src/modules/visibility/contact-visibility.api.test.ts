@@ -3,6 +3,7 @@ import { formatPhone } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
+import { bySid, merge, unmerge } from '../../testing/merging.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
 const { assignment, contacts, conversations, merging, messageOrigins, messages, notes, timeline } = contract
@@ -102,6 +103,35 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     expect(await tenant.list(person, { searchName: 'Nora' })).toEqual([])
     ok(await person.call(conversations.updateFriendlyName, { sid: own.sid, friendlyName: 'Nora from the fair' }))
     expect(await tenant.list(person, { searchName: 'Nora' })).toMatchObject([{ sid: own.sid }])
+  })
+
+  test('sees the contact while another conversation is merged with it, and not after', async () => {
+    const scene = await aScene()
+    const { tenant, here, secrets } = scene
+    const person = await tenant.createUser(role, { locationIds: [here] })
+    const own = await scene.start(person)
+    const [to = ''] = tenant.numbers
+    const others: { sid: string }[] = []
+    for (const text of ['One', 'Two', 'Three']) others.push(await tenant.textFrom(newPhone(), text, { to }))
+    const [first = own, second = own, third = own] = others
+    const seen = async () => ok(await bySid(person, own.sid)).data
+    expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
+
+    ok(await merge(tenant.owner, first, own))
+    ok(await merge(tenant.owner, second, own))
+    expect((await seen()).contactAccess).toBeUndefined()
+    ok(await unmerge(tenant.owner, own, first))
+    expect((await seen()).contactAccess).toBeUndefined()
+    ok(await unmerge(tenant.owner, own, second))
+    expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
+    expect(JSON.stringify([await seen(), await tenant.list(person)])).not.toMatch(secrets)
+
+    // Merged on, and separated in the other order.
+    ok(await merge(tenant.owner, first, own))
+    ok(await merge(tenant.owner, own, third))
+    ok(await unmerge(tenant.owner, third, first))
+    ok(await unmerge(tenant.owner, third, own))
+    expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
   })
 
   test('cannot change the contact or move its conversations', async () => {

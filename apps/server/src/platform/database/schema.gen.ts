@@ -1197,6 +1197,7 @@ export interface MergedConversations {
   contactPhone: string;
   formerRow: Json;
   friendlyName: string | null;
+  hasLiftedRestriction: Generated<boolean>;
   id: string;
   intoId: string;
   mergedAt: string;
