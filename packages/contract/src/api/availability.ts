@@ -110,6 +110,10 @@ export type Visit = z.input<typeof Visit>
 export const SlotTaken = z.object({
   closedBy: z.array(ClosedBy),
   nearest: z.array(Slot).max(2 * NEAREST_SLOTS),
+  clashes: z
+    .array(z.object({ startsOnUtc: z.iso.datetime(), closedBy: z.array(ClosedBy) }))
+    .optional()
+    .describe('Of a series: every visit whose time is not free. The nearest times are those of the chosen visit.'),
 })
 export type SlotTaken = z.infer<typeof SlotTaken>
 

@@ -200,9 +200,48 @@ test('a series keeps its wall time and is moved or cancelled as a whole or in pa
   const { version } = ok(await owner.call(bookings.get, { id: booking.id })).data
   ok(await owner.call(bookings.cancel, { id: booking.id, version, scope: 'all', reason: 'Moved away' }))
   expect((await all()).map(({ status }) => status)).toEqual(Array(5).fill('cancelled'))
-  // If one of a series is not free, none is booked.
-  await book(owner, salon, Temporal.Instant.from(third.startsOnUtc).toString(), newPhone())
-  expect(await owner.call(bookings.create, { ...request, clientBookingId: crypto.randomUUID() })).toFail('SlotTaken')
+  // If some of a series are not free, none is booked, and all of them are listed.
+  const [, , , fourth] = await all()
+  const blocked = [third.startsOnUtc, fourth?.startsOnUtc ?? '']
+  const inTheWay = []
+  for (const start of blocked) inTheWay.push((await book(owner, salon, start, newPhone())).id)
+  const refused = await owner.call(bookings.create, { ...request, clientBookingId: crypto.randomUUID() })
+  expect(refused).toFail('SlotTaken')
+  const clash = (startsOnUtc: string, bookingID?: string) => ({
+    startsOnUtc,
+    closedBy: [{ rule: 'booking', bookingID }],
+  })
+  const tenOf = ({ startsOnUtc }: Booking) =>
+    Temporal.Instant.from(startsOnUtc)
+      .toZonedDateTimeISO('America/New_York')
+      .with({ hour: 10, minute: 0 })
+      .toInstant()
+      .toString({ smallestUnit: 'millisecond' })
+  expect(refused).toMatchObject({
+    body: {
+      data: {
+        nearest: [],
+        clashes: [clash(tenOf(third), inTheWay[0]), clash(tenOf(fourth as Booking), inTheWay[1])],
+      },
+    },
+  })
+  // So are those in the way of moving one; visits of the series itself are not.
+  const weekly = visitOf(salon, salon.haircut.id, inNewYork(day, '15:00'), newPhone())
+  const { booking: head, series: weeks } = ok(
+    await owner.call(bookings.create, { ...weekly, repeats: { everyWeeks: 1, count: 3 } }),
+  ).data
+  const last = ok(await owner.call(bookings.get, { id: weeks[2] ?? '' })).data
+  const nextWeek = (start: string) =>
+    Temporal.Instant.from(start)
+      .toZonedDateTimeISO('America/New_York')
+      .add({ weeks: 1 })
+      .toInstant()
+      .toString({ smallestUnit: 'millisecond' })
+  const { id: after } = await book(owner, salon, nextWeek(last.startsOnUtc), newPhone())
+  const forward = { id: head.id, version: head.version, scope: 'all', startsOnUtc: nextWeek(head.startsOnUtc) } as const
+  expect(await owner.call(bookings.reschedule, forward)).toMatchObject({
+    body: { data: { clashes: [clash(nextWeek(last.startsOnUtc), after)] } },
+  })
 })
 
 test('the move of a series is undone for all its visits or for none', async () => {

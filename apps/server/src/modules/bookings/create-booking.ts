@@ -22,7 +22,7 @@ import { planFirstReminders } from './reminders.ts'
 import { minutesOf } from './reschedule-booking.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
-import { findSeries } from './series.ts'
+import { changeEach, findSeries } from './series.ts'
 import {
   insertBooking,
   type Placed,
@@ -204,28 +204,32 @@ async function bookSeries(
   const first = Temporal.Instant.fromEpochMilliseconds(readStart(request.startsOnUtc))
   const seriesId = repeats ? newId() : null
   const ids: string[] = []
-  for (let index = 0; index < (repeats?.count ?? 1); index++) {
+  const visits = Array.from({ length: repeats?.count ?? 1 }, (_, index) => {
     const start = first
       .toZonedDateTimeISO(location.timeZone)
       .add({ weeks: index * (repeats?.everyWeeks ?? 0) }).epochMilliseconds
-    const id = newId()
-    const placement = await placeVisit(tx, author, { location, items, contactId }, { start, ignored: chosen })
-    const overrides = usedOverrides(chosen, placement)
-    await insertBooking(
-      tx,
-      author,
-      {
-        ...{ id, location, contactId, seriesId, overrides, note, answers },
-        clientBookingId: index === 0 ? request.clientBookingId : newId(),
-        status: 'booked',
-        source: 'teammate',
-        heldUntil: null,
-      },
-      placement,
-    )
-    await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'booked', by: actor })
-    ids.push(id)
-  }
+    const run = async () => {
+      const placement = await placeVisit(tx, author, { location, items, contactId }, { start, ignored: chosen })
+      const id = newId()
+      const overrides = usedOverrides(chosen, placement)
+      await insertBooking(
+        tx,
+        author,
+        {
+          ...{ id, location, contactId, seriesId, overrides, note, answers },
+          clientBookingId: index === 0 ? request.clientBookingId : newId(),
+          status: 'booked',
+          source: 'teammate',
+          heldUntil: null,
+        },
+        placement,
+      )
+      await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'booked', by: actor })
+      ids.push(id)
+    }
+    return { start, isChosen: index === 0, run }
+  })
+  await changeEach(visits)
   return { id: ids[0] ?? '', seriesId, locationId: location.id }
 }
 

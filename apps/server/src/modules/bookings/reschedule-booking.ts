@@ -18,7 +18,7 @@ import { deadlinesAfterMove } from './refund-deadline.ts'
 import { planReminders } from './reminders.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
-import { lockInScope, type Scope } from './series.ts'
+import { changeEach, lockInScope, type Scope } from './series.ts'
 import { placeVisit, replaceItems, timesOf, updateBooking, usedOverrides } from './write-booking.ts'
 
 interface Changes {
@@ -53,16 +53,18 @@ export async function rescheduleBooking(
     rows.map((each) => each.id),
   )
   // Later ones first when it moves forward, so that a series does not get in its own way.
-  for (const each of moved.sign > 0 ? rows.toReversed() : rows) {
-    const at = each.id === id ? start : wallTime(each).add(moved).toZonedDateTime(each.timeZone).toInstant()
-    const tellsContact = request.tellsContact && each.id === id
-    await moveLocked(deps, tx, byTeammate(actor), each, {
-      ...request,
-      at: at.epochMilliseconds,
-      overrides,
-      tellsContact,
-    })
-  }
+  const visits = (moved.sign > 0 ? rows.toReversed() : rows).map((each) => {
+    const isChosen = each.id === id
+    const at = (isChosen ? start : wallTime(each).add(moved).toZonedDateTime(each.timeZone).toInstant())
+      .epochMilliseconds
+    const tellsContact = request.tellsContact && isChosen
+    const run = () => moveLocked(deps, tx, byTeammate(actor), each, { ...request, at, overrides, tellsContact })
+    return { start: at, isChosen, run }
+  })
+  await changeEach(
+    visits,
+    rows.map((each) => each.id),
+  )
   return { ...(await getBooking(tx, actor, id)), moved: rows.map((each) => toMoved(each, items)) }
 }
 

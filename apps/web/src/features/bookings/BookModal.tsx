@@ -16,6 +16,7 @@ import { SeriesFields } from './SeriesFields.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
 import { type BookStart, useBookForm } from './use-book-form.ts'
+import { withoutTaken } from './use-slot-choice.ts'
 
 /** Books a visit for a contact, or for someone new. */
 export function BookModal({ onClose, ...start }: BookStart & { onClose: () => void }) {
@@ -35,7 +36,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
     <FormModal
       title={t`Book a visit`}
       submitLabel={t`Book`}
-      form={slot.taken ? { ...form, error: null } : form}
+      form={withoutTaken(form)}
       isDisabled={
         booking.isQuoting || slot.startsOnUtc === null || (slot.taken !== null && slot.overrides.length === 0)
       }
@@ -109,7 +110,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
         onChange={(answers) => form.set('answers', answers)}
         error={form.control('answers').error}
       />
-      <SeriesFields repeats={values.repeats} count={values.count} onChange={form.merge} />
+      <SeriesFields repeats={values.repeats} count={values.count} onChange={booking.changeSeries} />
       <Textarea label={t`Note for the team`} autosize minRows={2} maxLength={BOOKING_NOTE_MAX} {...form.text('note')} />
       {quote && <PaymentField quote={quote} isSeries={isSeries} {...form.checkbox('asksForPayment')} />}
       {!(quote?.payment && values.asksForPayment && !isSeries) && (

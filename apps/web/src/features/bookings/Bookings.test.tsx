@@ -277,6 +277,36 @@ test('a taken time says why, and is booked anyway only where a teammate may igno
   expect(second).toMatchObject({ clientBookingId: first.clientBookingId, overrides: ['hours'] })
 })
 
+test('the visits of a series that are not free are listed by day, and fewer visits can be booked at once', async () => {
+  const clashes = ['2030-05-13', '2030-05-27'].map((day) => ({
+    startsOnUtc: `${day}T14:00:00.000Z`,
+    closedBy: taken('booking').data.closedBy,
+  }))
+  Element.prototype.scrollIntoView = () => undefined
+  const { data, ...error } = taken('booking')
+  const refused = Object.assign(new Error('Taken'), error, { data: { ...data, nearest: [], clashes } })
+  bookings.create.mockRejectedValueOnce(refused)
+  show(<BookModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  fireEvent.click(screen.getByRole('combobox', { name: 'Repeats' }))
+  fireEvent.click(await screen.findByText('Every week'))
+  const book = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Book' })
+  fireEvent.click(book())
+  const note = await screen.findByRole('alert')
+  expect(
+    within(note)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Monday, May 13: .* is booked\.$/),
+    expect.stringMatching(/^Monday, May 27: .* is booked\.$/),
+  ])
+  expect(book().disabled).toBe(true)
+  fireEvent.change(screen.getByRole('textbox', { name: 'How many visits' }), { target: { value: '2' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(book().disabled).toBe(false)
+})
+
 test('an overlap cannot be ignored; a near free time is one click away', async () => {
   bookings.reschedule.mockRejectedValueOnce(taken('booking'))
   show(<RescheduleBookingModal booking={aBooking()} onClose={() => {}} />)
@@ -285,7 +315,7 @@ test('an overlap cannot be ignored; a near free time is one click away', async (
   await screen.findByText('This time is not free.')
   expect(screen.queryByRole('checkbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /3:00 PM/ }))
-  expect(screen.queryByText('This time is not free.')).toBeNull()
+  expect(screen.queryByText(/This time is not free/)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' }).disabled).toBe(false)
 })
 

@@ -13,7 +13,7 @@ import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
 import { useMovedToast } from './use-moved-toast.ts'
 import { usePresentBooking } from './use-present-booking.ts'
-import { useSlotChoice } from './use-slot-choice.ts'
+import { useSlotChoice, withoutTaken } from './use-slot-choice.ts'
 
 interface Props {
   booking: Booking
@@ -48,7 +48,7 @@ export function RescheduleBookingModal({ booking: opened, onClose }: Props) {
     <FormModal
       title={t`Move this visit`}
       submitLabel={t`Move visit`}
-      form={slot.taken ? { ...form, error: null } : form}
+      form={withoutTaken(form)}
       isDisabled={
         slot.startsOnUtc === null ||
         (slot.taken !== null && slot.overrides.length === 0) ||
@@ -78,7 +78,14 @@ export function RescheduleBookingModal({ booking: opened, onClose }: Props) {
         onChange={slot.choose}
         bookingID={booking.id}
       />
-      <ScopeField booking={booking} {...form.control('scope')} />
+      <ScopeField
+        booking={booking}
+        value={form.values.scope}
+        onChange={(scope) => {
+          form.set('scope', scope)
+          slot.choose(slot.startsOnUtc)
+        }}
+      />
       {booking.contact && <Switch label={t`Text the contact`} {...form.checkbox('tellsContact')} />}
     </FormModal>
   )

@@ -21,11 +21,19 @@ export function TakenNote({ taken, zone, locationName, isIgnoring, onIgnore, onC
   const { i18n } = useLingui()
   const reasonText = useReasonText({ zone, locationName })
   const overrides = overridesFor(taken)
-  const reasons = [...new Set(taken.closedBy.map(reasonText))]
+  const reasonsOf = (closedBy: SlotTaken['closedBy']) => [...new Set(closedBy.map(reasonText))]
+  const dayText = (instant: string) => `${longWeekday(instant, zone)}, ${monthDay(instant, zone)}`
+  const reasons = taken.clashes
+    ? taken.clashes.map(({ startsOnUtc, closedBy }) => `${dayText(startsOnUtc)}: ${reasonsOf(closedBy).join(' ')}`)
+    : reasonsOf(taken.closedBy)
   return (
     <div role="alert" className={classes.taken}>
       <strong>
-        <Trans>This time is not free.</Trans>
+        {taken.clashes ? (
+          <Trans>Not all visits of the series are free, so none is booked or moved.</Trans>
+        ) : (
+          <Trans>This time is not free.</Trans>
+        )}
       </strong>
       <ul>
         {reasons.map((reason) => (
@@ -36,7 +44,7 @@ export function TakenNote({ taken, zone, locationName, isIgnoring, onIgnore, onC
         <div className={classes.slots}>
           {taken.nearest.map(({ startsOnUtc }) => (
             <Button key={startsOnUtc} size="xs" variant="default" onClick={() => onChoose(startsOnUtc)}>
-              {longWeekday(startsOnUtc, zone)}, {monthDay(startsOnUtc, zone)}, {clock(startsOnUtc, zone)}
+              {dayText(startsOnUtc)}, {clock(startsOnUtc, zone)}
             </Button>
           ))}
         </div>

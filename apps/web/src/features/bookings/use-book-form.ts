@@ -142,6 +142,10 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       form.set('durationMinutes', minutes)
       choose(startsOnUtc ?? null)
     },
+    changeSeries: (changes: { repeats?: string; count?: number }) => {
+      form.merge(changes)
+      choose(slot.startsOnUtc)
+    },
     chooseProvider: (id: string | null) => {
       form.set('resourceID', id)
       choose(slot.startsOnUtc)

@@ -33,3 +33,7 @@ export function useSlotChoice(initial: string | null) {
     },
   }
 }
+
+/** `TakenNote` shows that a time is taken, and once another one is chosen it is no longer an error. */
+export const withoutTaken = <Form extends { error: unknown }>(form: Form): Form =>
+  slotTakenOf(form.error) ? { ...form, error: null } : form

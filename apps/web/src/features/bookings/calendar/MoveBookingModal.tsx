@@ -11,7 +11,7 @@ import { type Scope, ScopeField } from '../ScopeField.tsx'
 import { TakenNote } from '../TakenNote.tsx'
 import { movedTimeText, useMovedToast } from '../use-moved-toast.ts'
 import { usePresentBooking } from '../use-present-booking.ts'
-import { useSlotChoice } from '../use-slot-choice.ts'
+import { useSlotChoice, withoutTaken } from '../use-slot-choice.ts'
 
 /** Where a visit was dropped. */
 export interface Move {
@@ -49,7 +49,7 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
     <FormModal
       title={durationMinutes ? t`Change the length of this visit?` : t`Move this visit?`}
       submitLabel={durationMinutes ? t`Change length` : t`Move visit`}
-      form={slot.taken ? { ...form, error: null } : form}
+      form={withoutTaken(form)}
       isDisabled={(slot.taken !== null && slot.overrides.length === 0) || !isMovableStatus(booking.status)}
       onClose={onClose}
       notice={
@@ -73,7 +73,14 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
         {durationMinutes && ` · ${t`${durationMinutes} minutes`}`}
       </p>
       {booking !== move.booking && <PresentVisit booking={booking} />}
-      <ScopeField booking={booking} {...form.control('scope')} />
+      <ScopeField
+        booking={booking}
+        value={form.values.scope}
+        onChange={(scope) => {
+          form.set('scope', scope)
+          slot.choose(slot.startsOnUtc)
+        }}
+      />
       {booking.contact && <Switch label={t`Text the contact`} {...form.checkbox('tellsContact')} />}
     </FormModal>
   )
