@@ -1,23 +1,22 @@
-import { RATE_ONE, type Share } from '@frontdesk/contract/rules'
+import type { Share } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import labels from '../../ui/input/labels.module.css'
 import { AmountInput } from './AmountInput.tsx'
+import { PercentInput } from './PercentInput.tsx'
 
 interface Props {
   label: string
   currency: string
   value: Share | null
   onChange: (share: Share | null) => void
-  /** For fields that are saved without a form: whether the amount is one, as `AmountInput` says. */
+  /** For fields that are saved without a form: whether what was typed can be used. */
   onValidityChange?: (isValid: boolean) => void
   /** In a row of fields: smaller, and without a visible label. */
   isCompact?: boolean
   /** The choices, where the label does not say what they are of. */
   texts?: Record<'none' | Share['kind'], string>
 }
-
-const PERCENT = RATE_ONE / 100
 
 /** Nothing, a percentage, or an amount. */
 export function ShareField({ label, currency, value, onChange, onValidityChange, isCompact = false, texts }: Props) {
@@ -42,19 +41,14 @@ export function ShareField({ label, currency, value, onChange, onValidityChange,
         ]}
       />
       {value?.kind === 'percent' && (
-        <NumberInput
-          w={110}
+        <PercentInput
+          w={isCompact ? 110 : 130}
           className={className}
           size={size}
           aria-label={t`${label} in percent`}
-          rightSection="%"
-          min={0}
-          max={100}
-          decimalScale={3}
-          allowNegative={false}
-          hideControls
-          value={value.rate / PERCENT}
-          onChange={(rate) => onChange({ kind: 'percent', rate: Math.round(Number(rate) * PERCENT) })}
+          value={value.rate}
+          onChange={(rate) => onChange({ kind: 'percent', rate: rate ?? 0 })}
+          {...(onValidityChange && { onValidityChange })}
         />
       )}
       {value?.kind === 'amount' && (

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentSettingsScreen } from './PaymentSettingsScreen.tsx'
 
@@ -98,4 +98,43 @@ test('teammates who may not manage settings are told which permission they need'
   show()
   await screen.findByText(/You need the “Manage settings” permission/)
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+const TAX = { id: 't1', name: 'QST', rate: 5000, isInclusive: false, isDefault: true }
+const saved = () => paymentConfigs.save.mock.calls.map(([changes]) => changes)
+
+test('a rate of three decimals is saved as typed; more stay in the field, which says why they are not saved', async () => {
+  show({}, { taxes: [TAX] })
+  const rate = await screen.findByLabelText<HTMLInputElement>('Rate')
+  fireEvent.change(rate, { target: { value: '9.9755' } })
+  fireEvent.blur(rate)
+  expect(screen.getByText('Use at most 3 decimals.')).toBeTruthy()
+  expect(rate.value).toBe('9.9755')
+  fireEvent.change(rate, { target: { value: '9.975' } })
+  fireEvent.blur(rate)
+  await waitFor(() => expect(saved()).toEqual([{ taxes: [{ ...TAX, rate: 9975 }], version: 1 }]))
+  expect(rate.value).toBe('9.975')
+})
+
+test('a deposit and tips in percent keep what was typed, and are saved once they can be used', async () => {
+  show({}, { deposit: { kind: 'percent', rate: 0 }, tipRates: [] })
+  const deposit = await screen.findByLabelText<HTMLInputElement>('Deposit on new estimates in percent')
+  fireEvent.change(deposit, { target: { value: '33.3333' } })
+  expect(deposit.value).toBe('33.3333')
+  fireEvent.change(deposit, { target: { value: '33.333' } })
+  fireEvent.blur(deposit)
+  await waitFor(() => expect(saved()).toMatchObject([{ deposit: { kind: 'percent', rate: 33_333 } }]))
+
+  const tips = screen.getByLabelText('Suggested tips in percent', { selector: 'input' })
+  const add = (text: string) => {
+    tips.focus()
+    fireEvent.change(tips, { target: { value: text } })
+    fireEvent.keyDown(tips, { key: 'Enter' })
+  }
+  add('a lot')
+  expect(await screen.findByText('“a lot” can’t be used. Enter a percentage, such as 9.975.')).toBeTruthy()
+  expect(screen.getByText('a lot')).toBeTruthy()
+  fireEvent.keyDown(tips, { key: 'Backspace' })
+  add('12.5')
+  await waitFor(() => expect(saved()[1]).toMatchObject({ tipRates: [12_500] }))
 })

@@ -5,16 +5,17 @@ import {
   DOCUMENT_TERMS_MAX,
   DUE_DAYS_MAX,
   HEX_COLOR,
-  RATE_ONE,
   REMINDER_DAYS_MAX,
   REMINDERS_MAX,
 } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
+import { ColorInput, NumberInput, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
+import { PERCENT_PROBLEM_TEXTS } from '../../entities/payment/percent-problem-texts.ts'
+import { readPercent, writePercent } from '../../entities/payment/read-percent.ts'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
@@ -27,6 +28,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { Account } from './Account.tsx'
 import { Items } from './Items.tsx'
 import { Logo } from './Logo.tsx'
+import { NumberTagsInput } from './NumberTagsInput.tsx'
 import { Numbering } from './Numbering.tsx'
 import classes from './PaymentSettings.module.css'
 import { Payouts } from './Payouts.tsx'
@@ -34,7 +36,6 @@ import { Taxes } from './Taxes.tsx'
 import { useConfigDraft } from './use-config-draft.ts'
 
 const PERMISSION = SCREEN_PERMISSIONS['/settings/payments-settings']
-const PERCENT = RATE_ONE / 100
 const TIPS_MAX = 4
 
 /** How the business asks for money. */
@@ -161,19 +162,19 @@ function Terms({ stored }: Props) {
           onChange={(typed) => valid.change(days(typed))}
         />
       </div>
-      <TagsInput
+      <NumberTagsInput
         mt="sm"
         label={t`Remind by text, in days after the due date`}
         description={t`Up to five numbers, such as -1, 3 and 7. -1 means the day before. Leave empty to send no reminders.`}
         maxTags={REMINDERS_MAX}
-        value={reminders.value.map(String)}
-        onChange={(typed) =>
-          reminders.change(
-            [...new Set(typed.map(Number))].filter(
-              (each) => Number.isInteger(each) && Math.abs(each) <= REMINDER_DAYS_MAX,
-            ),
-          )
-        }
+        value={reminders.value}
+        onChange={reminders.change}
+        read={(text) => {
+          const number = Number(text)
+          const isUsable = Number.isInteger(number) && Math.abs(number) <= REMINDER_DAYS_MAX
+          return isUsable ? number : t`Enter whole days, at most ${REMINDER_DAYS_MAX}.`
+        }}
+        write={String}
       />
       <SaveNote
         state={[terms, due, valid, reminders].find(({ state }) => state.status !== 'idle')?.state ?? terms.state}
@@ -183,7 +184,7 @@ function Terms({ stored }: Props) {
 }
 
 function DepositAndTips({ stored }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [isDepositValid, setIsDepositValid] = useState(true)
   const deposit = useConfigDraft('deposit', stored, () => isDepositValid)
   const tips = useConfigDraft('tipRates', stored)
@@ -196,17 +197,19 @@ function DepositAndTips({ stored }: Props) {
         onChange={deposit.change}
         onValidityChange={setIsDepositValid}
       />
-      <TagsInput
+      <NumberTagsInput
         mt="sm"
         label={t`Suggested tips in percent`}
         description={t`Up to four. Leave empty to suggest no tips.`}
         maxTags={TIPS_MAX}
-        value={tips.value.map((rate) => String(rate / PERCENT))}
-        onChange={(typed) =>
-          tips.change(
-            typed.map((each) => Math.round(Number(each) * PERCENT)).filter((rate) => rate > 0 && rate <= RATE_ONE),
-          )
-        }
+        value={tips.value}
+        onChange={tips.change}
+        read={(text) => {
+          const rate = readPercent(text)
+          if (typeof rate === 'string') return i18n._(PERCENT_PROBLEM_TEXTS[rate])
+          return rate || t`Enter more than 0.`
+        }}
+        write={writePercent}
       />
       <SaveNote state={[deposit, tips].find(({ state }) => state.status !== 'idle')?.state ?? deposit.state} />
     </PageSection>

@@ -1,20 +1,21 @@
 import type { PaymentConfigs, PaymentTax } from '@frontdesk/contract/api'
-import { RATE_ONE, TAX_NAME_MAX, TAXES_MAX } from '@frontdesk/contract/rules'
+import { TAX_NAME_MAX, TAXES_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PercentInput } from '../../entities/payment/PercentInput.tsx'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import classes from './PaymentSettings.module.css'
 import { useConfigDraft } from './use-config-draft.ts'
 
-const PERCENT = RATE_ONE / 100
-
 /** The taxes of the business, which lines of documents have. */
 export function Taxes({ stored }: { stored: PaymentConfigs }) {
   const { t } = useLingui()
+  const [unrated, setUnrated] = useState<readonly string[]>([])
   const { value, change, state, flush } = useConfigDraft('taxes', stored, (taxes) =>
-    taxes.every(({ name }) => name.trim() !== ''),
+    taxes.every(({ id, name }) => name.trim() !== '' && !unrated.includes(id)),
   )
   const edit = (id: string, changes: Partial<PaymentTax>) =>
     change(value.map((tax) => (tax.id === id ? { ...tax, ...changes } : tax)))
@@ -33,17 +34,14 @@ export function Taxes({ stored }: { stored: PaymentConfigs }) {
               onChange={({ currentTarget }) => edit(tax.id, { name: currentTarget.value })}
               onBlur={flush}
             />
-            <NumberInput
-              w={110}
+            <PercentInput
+              w={130}
               label={t`Rate`}
-              rightSection="%"
-              min={0}
-              max={100}
-              decimalScale={3}
-              allowNegative={false}
-              hideControls
-              value={tax.rate / PERCENT}
-              onChange={(rate) => edit(tax.id, { rate: Math.round(Number(rate) * PERCENT) })}
+              value={tax.rate}
+              onChange={(rate) => edit(tax.id, { rate: rate ?? 0 })}
+              onValidityChange={(isValid) =>
+                setUnrated((now) => [...now.filter((id) => id !== tax.id), ...(isValid ? [] : [tax.id])])
+              }
             />
             <Checkbox
               label={t`Included in prices`}
