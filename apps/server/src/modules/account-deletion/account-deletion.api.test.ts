@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
+import { createRequest } from '../../testing/payments.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 import { tenantTables } from './tenant-tables.ts'
@@ -194,6 +195,9 @@ test('an export has every table or a reason, files but no secrets, and opens for
   )
   const contact = { name: 'Maya', phone: newPhone(), custom: { [fields[0]?.id ?? '']: 'Rex' } }
   ok(await second.call(contract.contacts.add, contact))
+  const lines = [{ description: 'Crown of gold', unitAmount: 90_000 }]
+  const { id } = await createRequest(tenant.owner, tenant, 0, { lines, note: 'Thank you, Maya' })
+  ok(await tenant.owner.call(contract.paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
   ok(await second.call(accountDeletion.startExport, {}))
   await instance.idle()
   const made = ok(await tenant.owner.call(accountDeletion.getExport, undefined)).data.export
@@ -207,6 +211,10 @@ test('an export has every table or a reason, files but no secrets, and opens for
   expect(text('data/locations.csv')).toContain('"Location 2"')
   expect(text('data/contacts.csv')).toMatch(/"Maya".*Rex/)
   expect(text('data/settings.csv')).toContain('Pet')
+  expect(text('data/payment_documents.csv')).toContain(`"${id}"`)
+  expect(text('data/payment_lines.csv')).toContain('"Crown of gold"')
+  expect(text('data/payments.csv')).toMatch(new RegExp(`"${id}".*"90000"`))
+  expect(text('data/ledger_entries.csv')).toMatch(/"cash","receivable","90000"/)
 
   // A table that is left out has a reason, and one without a key could not be read in batches.
   const tables = (await tenantTables(instance.server.database.owner)).filter((name) => !name.includes('.'))

@@ -1,0 +1,63 @@
+import { contract } from '@frontdesk/contract/api'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { connectCashier } from '../../testing/payments.ts'
+import { sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+
+const instance = await sharedTestInstance()
+
+interface Sent {
+  secret: string
+  isLive?: boolean
+  /** When it was signed. */
+  ageSeconds?: number
+}
+
+/** Posts an event about the account of a business as Stripe signs it, and returns the answer and its id. */
+async function post({ owner, tenantId }: Tenant, { secret, isLive = false, ageSeconds = 0 }: Sent) {
+  const { accountID } = ok(await owner.call(contract.paymentAccounts.get, undefined)).data
+  const id = `evt_${crypto.randomUUID()}`
+  const seconds = Math.floor(Date.now() / 1000) - ageSeconds
+  const payload = JSON.stringify({
+    ...{ id, object: 'event', type: 'account.updated', account: accountID, created: seconds, livemode: isLive },
+    data: { object: { id: accountID, object: 'account' } },
+  })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds })
+  const { status } = await fetch(`${instance.url}/webhooks/stripe/connect`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+  await instance.idle()
+  const { rows } = await instance.server.database.owner.query(
+    'select event_id from payment_events where tenant_id = $1 and event_id = $2',
+    [tenantId, id],
+  )
+  return { status, isStored: rows.length === 1 }
+}
+
+test('while a secret is rotated, events signed with the old and the new one are taken, others are refused', async () => {
+  const tenant = await instance.createTenant()
+  await connectCashier(instance, tenant)
+  const { connectWebhookSecrets: secrets } = instance.stripe
+  const [old = ''] = secrets
+  secrets.unshift('whsec_new')
+  try {
+    expect(await post(tenant, { secret: 'whsec_new' })).toEqual({ status: 200, isStored: true })
+    expect(await post(tenant, { secret: old })).toEqual({ status: 200, isStored: true })
+    expect(await post(tenant, { secret: 'whsec_other' })).toEqual({ status: 400, isStored: false })
+    expect(await post(tenant, { secret: old, ageSeconds: 6 * 60 })).toEqual({ status: 400, isStored: false })
+  } finally {
+    secrets.shift()
+  }
+  expect(await post(tenant, { secret: 'whsec_new' })).toEqual({ status: 400, isStored: false })
+})
+
+test('an event of the other mode is accepted, so that it is not repeated for days, and has no effect', async () => {
+  const tenant = await instance.createTenant()
+  await connectCashier(instance, tenant)
+  const [secret = ''] = instance.stripe.connectWebhookSecrets
+  expect(await post(tenant, { secret, isLive: true })).toEqual({ status: 200, isStored: false })
+  expect(await post(tenant, { secret })).toEqual({ status: 200, isStored: true })
+})
