@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { contract } from '@frontdesk/contract/api'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
 import { connectCashier, createRequest } from '../apps/server/src/testing/payments.ts'
 import { newPhone, type Tenant } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
@@ -41,6 +43,12 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
   await desk.page.getByRole('button', { name: 'Set up online payments' }).click()
   await desk.page.getByRole('button', { name: 'Done' }).click()
   await desk.page.getByText('Contacts can pay online, in USD.').waitFor()
+  const tips = desk.page.getByRole('combobox', { name: 'Suggested tips in percent' })
+  await tips.fill('15')
+  await tips.press('Enter')
+  await expect
+    .poll(async () => ok(await tenant.owner.call(contract.paymentConfigs.get, undefined)).data.tipRates)
+    .toEqual([15_000])
 
   const phone = newPhone()
   const { id } = await createRequest(tenant.owner, tenant, 10_000, { contact: { name: 'Maya Chen', phone } })

@@ -208,10 +208,10 @@ export const DEFAULT_NUMBERING = {
 export const formatInvoiceNumber = ({ prefix, digits }: { prefix: string; digits: number }, value: number): string =>
   prefix + String(value).padStart(digits, '0')
 
-/** Until a business saves its own. */
 /** Where a logo is that was uploaded for documents. */
 export const DOCUMENT_LOGO_URL = /^\/files\/payment-logos\/[0-9a-f]{32}$/
 
+/** Until a business saves its own. */
 export const DEFAULT_PAYMENT_CONFIGS = {
   currency: 'USD' as const,
   color: '#0b7285',
@@ -223,7 +223,8 @@ export const DEFAULT_PAYMENT_CONFIGS = {
   validDays: 30,
   items: [],
   deposit: null,
-  tipRates: [15_000, 18_000, 20_000],
+  // A tip is asked for by those whose contacts give tips.
+  tipRates: [] as number[],
   reminderDays: [] as number[],
   refundApprovalAbove: null,
 }

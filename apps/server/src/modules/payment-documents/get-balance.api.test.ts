@@ -12,7 +12,9 @@ test('the balance of a contact is what they owe and have as credit, by currency,
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const [here = '', there = ''] = tenant.locationIds
-  const { id: contactID } = ok(await owner.call(contacts.add, { name: 'Maya Chen', phone: newPhone(), locationID: there }))
+  const { id: contactID } = ok(
+    await owner.call(contacts.add, { name: 'Maya Chen', phone: newPhone(), locationID: there }),
+  )
   const of = (details: object) => ({ contact: undefined, contactID, ...details })
   const send = async (amount: number, details: object = {}) => {
     const { id } = await createRequest(owner, tenant, amount, of(details))

@@ -240,7 +240,12 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   const checkout = `${new URL(url).pathname}/checkout`
   // Without the digits nobody is led to a payment page.
   expect((await visit(checkout, { tip: 'none' })).text).toContain('Enter the last four digits')
-  const page = await enter(url, phone)
+  const plain = await enter(url, phone)
+  expect(plain.text).toContain('Continue to payment')
+  // No business asks for tips before it has chosen to.
+  expect(plain.text).not.toContain('name="tip"')
+  ok(await owner.call(contract.paymentConfigs.save, { tipRates: [15_000], version: 0 }))
+  const page = await visit(url)
   for (const shown of ['Continue to payment', '15% · $15.00', 'Keep my card on file'])
     expect(page.text).toContain(shown)
   for (const other of ['x', '-1', '1.234', '9999999999'])

@@ -32,7 +32,10 @@ vi.mock('../../entities/attachment/upload-file.ts', () => ({ uploadFile }))
 vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
 
 const TAX = { id: 't1', name: 'QST', rate: 9975, isInclusive: false, isDefault: true }
-const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, taxes: [TAX], refundApprovalAbove: 5000, version: 1 }
+const CONFIGS: PaymentConfigs = {
+  ...DEFAULT_PAYMENT_CONFIGS,
+  ...{ taxes: [TAX], tipRates: [15_000, 18_000], refundApprovalAbove: 5000, version: 1 },
+}
 
 function show(children: ReactNode) {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
