@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './testing/chaos/random.ts'
+import { runCampaign } from './testing/chaos/run-campaign.ts'
 import { runPayments } from './testing/chaos/run-payments.ts'
 import { startRounds } from './testing/chaos/run-rounds.ts'
 import { startSystem } from './testing/chaos/system.ts'
@@ -16,6 +17,14 @@ test('the server recovers from kills and cut connections without losing or dupli
   } finally {
     await system.close()
   }
+}, 240_000)
+
+test('a campaign reaches each recipient once, or not at all for a reason, after the server was killed while it was sent', async () => {
+  const { violations, accepted } = await runCampaign({
+    ...{ recipients: 200, kills: 3, isSplit: false, isShort: true, random: createRandom(1), print: () => {} },
+  })
+  expect(violations).toEqual([])
+  expect(accepted).toBeGreaterThan(0)
 }, 240_000)
 
 test('payments add up and equal Stripe’s after the server was killed while they were made', async () => {

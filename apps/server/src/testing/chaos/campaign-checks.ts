@@ -64,7 +64,7 @@ export async function checkCampaign(
     ).rows,
     messages: (
       await client.query<{ written: number; withdrawn: number }>(
-        `select count(*)::int as written, count(*) filter (where error_reason = 'stopped')::int as withdrawn
+        `select count(*)::int as written, count(*) filter (where error_reason in ('stopped', 'held', 'replied'))::int as withdrawn
          from messages where tenant_id = $1 and is_outgoing and is_marketing`,
         [tenantId],
       )

@@ -9,6 +9,7 @@ export const BETWEEN_KILLS_MS = { min: 2_200, max: 6_500 }
 
 interface KillOptions {
   kills: number
+  betweenKillsMs?: typeof BETWEEN_KILLS_MS
   /** The share of kills that hit the database: its main process or one of its backends. Default: none. */
   ofDatabase?: number
   random: Random
@@ -18,11 +19,11 @@ interface KillOptions {
 /** Kills the server again and again, each time a while after it serves. In the end all processes serve again. */
 export async function killRepeatedly(
   system: SystemUnderTest,
-  { kills, ofDatabase = 0, random, onKill }: KillOptions,
+  { kills, betweenKillsMs = BETWEEN_KILLS_MS, ofDatabase = 0, random, onKill }: KillOptions,
 ): Promise<void> {
   for (let n = 1; n <= kills; n++) {
     const target = await untilReady(system, () => random.pick(system.processes))
-    await pause(random.between(BETWEEN_KILLS_MS.min, BETWEEN_KILLS_MS.max))
+    await pause(random.between(betweenKillsMs.min, betweenKillsMs.max))
     const pid = target.serverPid()
     if (random.between(0, 1) < ofDatabase) await killDatabase(system, random)
     else if (pid) process.kill(pid, 'SIGKILL')
