@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { matchPatterns } from '../apps/server/src/modules/messaging/revocation.ts'
 import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/messaging/revocation-model.ts'
 
 // node scripts/train-revocation-model.ts [dialogues.jsonl]: trains the model of texts that ask for no more texts, and writes
@@ -7,9 +8,9 @@ import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/
 
 const EPOCHS = 15
 const RATE = 0.3
-const DECAY = 1e-5
+const DECAY = 2e-4
 /** A missed request weighs more than a text that a teammate looks at for nothing. */
-const REFUSAL_WEIGHT = 3
+const REFUSAL_WEIGHT = 1.5
 
 const folder = path.resolve(import.meta.dirname, '../apps/server/src/modules/messaging')
 const [dialogues] = process.argv.slice(2)
@@ -19,16 +20,22 @@ interface Sample {
   features: readonly number[]
 }
 
-const toSample = (text: string, isRefusal: boolean): Sample => ({ isRefusal, features: [...featuresOf(text)] })
+function toSamples(text: string, isRefusal: boolean): Sample[] {
+  const match = matchPatterns(text)
+  return match === null ? [] : [{ isRefusal, features: [...featuresOf(match.written, match.signals)] }]
+}
 
-/** All labelled texts except those of the blind parts, which the test measures. */
+/** The parts that train nothing: revocation.test.ts measures on them. */
+const isHeldOut = (source: string) => source === 'blind-2' || source.startsWith('repos-2:')
+
+/** All other labelled texts. */
 const labelled = ['revocations.tsv', 'revocation-training.tsv'].flatMap((file) =>
   readFileSync(path.join(folder, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'))
-    .filter(([, source]) => !source?.startsWith('blind'))
-    .map((columns) => toSample(columns.at(-1) ?? '', columns[0] === 'revocation')),
+    .filter((columns) => columns.length < 3 || !isHeldOut(columns[1] ?? ''))
+    .flatMap((columns) => toSamples(columns.at(-1) ?? '', columns[0] === 'revocation')),
 )
 
 /** Every second text of a customer; the others are for measuring. */
@@ -41,7 +48,7 @@ const ordinary =
         .flatMap((line) => (JSON.parse(line) as { turns: [string, string][] }).turns)
         .filter(([speaker]) => speaker === 'customer')
         .filter((_, index) => index % 2 === 0)
-        .map(([, text]) => toSample(text, false))
+        .flatMap(([, text]) => toSamples(text, false))
 
 /** Park–Miller, so that training twice gives the same weights. */
 function createRandom(seed: number): () => number {

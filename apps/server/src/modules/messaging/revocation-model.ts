@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A linear model of how people ask for no more texts, in words that no pattern knows: logistic regression over hashed
- * words, neighbouring words and parts of words. Written by scripts/train-revocation-model.ts.
+ * A linear model of how people ask for no more texts: logistic regression over what the patterns find, and hashed words,
+ * neighbouring words and parts of words. Written by scripts/train-revocation-model.ts.
  */
 
 /** Number of weights; the bias comes after them. */
-export const MODEL_SIZE = 1 << 15
+export const MODEL_SIZE = 1 << 17
 /** Weights are stored as multiples of this. */
 export const WEIGHT_STEP = 1 / 8
 
 const BASIS = 2_166_136_261
 const PRIME = 16_777_619
 /** Keep the kinds of features apart: the same letters as a word and as a part of one are different features. */
-const KINDS = { word: 1, pair: 2, triple: 3, skip: 4, part: 5 }
+const KINDS = { word: 1, pair: 2, triple: 3, skip: 4, part: 5, signal: 6 }
 
 /** FNV-1a of a part of a text, continued from another hash. */
 function hash(text: string, from = BASIS, start = 0, end = text.length): number {
@@ -43,11 +43,12 @@ const normalize = (text: string): string =>
 
 const [SHORTEST_PART, LONGEST_PART] = [3, 5]
 
-/** The weights that a text uses. */
-export function featuresOf(text: string): Set<number> {
+/** The weights that a text uses. The signals are what the patterns found in it. */
+export function featuresOf(text: string, signals: ReadonlySet<string>): Set<number> {
   const words = ['^', ...normalize(text).split(' '), '$']
   const hashes = words.map((word) => hash(word))
   const features = new Set<number>()
+  for (const signal of signals) features.add(bucketOf(hash(signal), KINDS.signal))
   for (const [index, word] of words.entries()) {
     const [own = 0, next, afterNext] = hashes.slice(index, index + 3)
     features.add(bucketOf(own, KINDS.word))
@@ -77,8 +78,8 @@ function addParts(features: Set<number>, word: string): void {
 const weights = new Int8Array(readFileSync(new URL('./revocation-model.bin', import.meta.url)))
 
 /** Log-odds that the text asks for no more texts: above 0 it is more likely than not. */
-export function scoreRevocation(text: string): number {
-  const features = featuresOf(text)
+export function scoreRevocation(text: string, signals: ReadonlySet<string>): number {
+  const features = featuresOf(text, signals)
   let sum = 0
   for (const feature of features) sum += weights[feature] ?? 0
   return (sum / Math.sqrt(features.size) + (weights[MODEL_SIZE] ?? 0)) * WEIGHT_STEP

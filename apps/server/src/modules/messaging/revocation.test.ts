@@ -7,11 +7,11 @@ interface Sample {
   label: 'revocation' | 'other'
   text: string
   /**
-   * The patterns were written with the first part in view. Of the second one mostly the score was looked at. The third one
-   * was written by others who had not seen the patterns; its first scores are in docs/proof.md. All three train the model.
-   * No one has looked at the last two, and they train nothing.
+   * The first five parts train the model, and the patterns were written with most of them in view: they are kept as found.
+   * The last two train nothing. `blind-2` was read by no one, `repos-2` was scored once by the code that was finished before
+   * it was collected. What each part gave when it was scored first is in docs/proof.md.
    */
-  part: 'development' | 'held-out' | 'unseen' | 'blind' | 'blind-2'
+  part: 'development' | 'held-out' | 'unseen' | 'blind' | 'repos' | 'blind-2' | 'repos-2'
 }
 
 const read = (text: string) =>
@@ -26,6 +26,7 @@ function hash(text: string): number {
 
 function partOf(source: string, text: string): Sample['part'] {
   if (source === 'blind' || source === 'blind-2') return source
+  if (source.startsWith('repos')) return source.startsWith('repos-2:') ? 'repos-2' : 'repos'
   if (source.startsWith('unseen')) return 'unseen'
   return hash(text) % 2 === 0 ? 'development' : 'held-out'
 }
@@ -48,26 +49,29 @@ const shareOf = (texts: string[], results: unknown[]) =>
 const textsOf = (part: Sample['part'], label: Sample['label']) =>
   samples.filter((sample) => sample.part === part && sample.label === label).map(({ text }) => text)
 
-test.each(['development', 'held-out', 'unseen', 'blind-2'] as const)(
-  'at least 95 % of the revocations of the %s part opt out or are reviewed; of other texts none opts out and at most 2 % are reviewed',
+test.each(['development', 'held-out', 'unseen', 'blind', 'repos'] as const)(
+  'at least 98 % of the revocations of the %s part opt out or are reviewed; of other texts none opts out and at most 1 % are reviewed',
   (part) => {
     const [revocations, others] = [textsOf(part, 'revocation'), textsOf(part, 'other')]
     expect(revocations.length).toBeGreaterThanOrEqual(90)
     expect(others.length).toBeGreaterThanOrEqual(80)
-    expect(shareOf(revocations, ['opt-out', 'review'])).toBeGreaterThanOrEqual(0.95)
+    expect(shareOf(revocations, ['opt-out', 'review'])).toBeGreaterThanOrEqual(0.98)
     if (part === 'development' || part === 'held-out')
       expect(shareOf(revocations, ['opt-out'])).toBeGreaterThanOrEqual(0.85)
     expect(others.filter((text) => read(text) === 'opt-out')).toEqual([])
-    expect(shareOf(others, ['review'])).toBeLessThanOrEqual(0.02)
+    expect(shareOf(others, ['review'])).toBeLessThanOrEqual(0.01)
   },
 )
 
-test('of the first blind part as many revocations are found; look-alikes, which use the words of requests on purpose, are no worse than in docs/proof.md', () => {
-  const [revocations, others] = [textsOf('blind', 'revocation'), textsOf('blind', 'other')]
-  expect(revocations).toHaveLength(150)
+test('at least 95 % of the revocations that trained nothing opt out or are reviewed; of such other texts none opts out and at most 2 % are reviewed', () => {
+  const parts = ['blind-2', 'repos-2'] as const
+  const revocations = parts.flatMap((part) => textsOf(part, 'revocation'))
+  const others = parts.flatMap((part) => textsOf(part, 'other'))
+  expect(revocations).toHaveLength(161)
+  expect(others).toHaveLength(314)
   expect(shareOf(revocations, ['opt-out', 'review'])).toBeGreaterThanOrEqual(0.95)
   expect(others.filter((text) => read(text) === 'opt-out')).toEqual([])
-  expect(shareOf(others, ['review'])).toBeLessThanOrEqual(0.068)
+  expect(shareOf(others, ['review'])).toBeLessThanOrEqual(0.02)
 })
 
 test.each([
@@ -78,7 +82,21 @@ test.each([
   ['please\u200b stop   texting\u200b me', 'opt-out'],
   ['Stop sending automated messages, I want to talk to a human', 'review'],
   ['omg stop texting me lol', 'review'],
-  ['Stop texting me??? NEVER. love you guys', 'review'],
+  ['Stop texting me??? NEVER. love you guys', null],
+  ['Can you stop by at 5?', null],
+  ['please don’t stop', null],
+  ['There is a stop sign at our corner, turn left', null],
+  ['I need to cancel my appointment on Friday', null],
+  ['How much is it to remove a wisdom tooth?', null],
+  ['We are ending our lease in May', null],
+  ['No me manden la factura todavía', null],
+  ['Arrêtez les travaux lundi, merci', null],
+  [
+    'Stop texting me because my number is new and you reach the wrong person every single day, it is a work phone',
+    'opt-out',
+  ],
+  ['No quiero recibir más mensajes, ya se los dije ayer', 'opt-out'],
+  ['Bonjour, ne m’écrivez plus, j’ai déménagé', 'opt-out'],
   ['dont text me, call me', 'review'],
   ['Stop texting or calling me', 'opt-out'],
   ['Wrong number', 'review'],
