@@ -310,6 +310,7 @@ describe('the pages themselves', () => {
     const { slug } = await openPage()
     const read = async (path: string) => (await fetch(instance.url + path)).text()
     const page = await read(`/book/${slug}/${crypto.randomUUID()}?lang=es`)
+    expect(page).toContain('<h1>Este servicio ya no se puede reservar en línea.</h1>')
     expect(page).toContain(`href="/book/${slug}?lang=es">Ver todos los servicios</a>`)
     for (const path of ['/book/no-such-page', '/visit/x', '/book/%00'])
       expect(await read(path)).not.toContain('<nav><a')

@@ -28,8 +28,8 @@ const ERROR_TEXTS = {
   BookingStatusWrong: 'changedMeanwhile',
   TooLateToChange: 'tooLate',
   BookingPageClosed: 'pageNotFound',
-  ServiceNotFound: 'pageNotFound',
-  LocationNotFound: 'pageNotFound',
+  ServiceNotFound: 'serviceNotFound',
+  LocationNotFound: 'serviceNotFound',
   VisitLinkInvalid: 'linkInvalid',
 } as const satisfies Record<string, TextKey>
 

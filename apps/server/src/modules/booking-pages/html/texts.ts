@@ -68,6 +68,7 @@ export interface PageTexts {
   tooManyAttempts: string
   changedMeanwhile: string
   pageNotFound: string
+  serviceNotFound: string
   linkInvalid: string
   failed: string
   payment: PaymentTexts
@@ -154,6 +155,7 @@ const en: PageTexts = {
   tooManyAttempts: 'Too many attempts. Please wait a few minutes, or call us.',
   changedMeanwhile: 'This visit was changed meanwhile. Here is how it is now.',
   pageNotFound: 'There is no booking page at this address.',
+  serviceNotFound: 'This service can no longer be booked online.',
   linkInvalid: 'This link no longer works.',
   failed: 'That did not work, and nothing was changed. Please try again.',
   payment: PAYMENT_TEXTS.en,
@@ -241,6 +243,7 @@ const es: PageTexts = {
   tooManyAttempts: 'Demasiados intentos. Espere unos minutos o llámenos.',
   changedMeanwhile: 'Esta visita cambió mientras tanto. Así está ahora.',
   pageNotFound: 'No hay ninguna página de reservas en esta dirección.',
+  serviceNotFound: 'Este servicio ya no se puede reservar en línea.',
   linkInvalid: 'Este enlace ya no funciona.',
   failed: 'No funcionó y nada cambió. Inténtelo otra vez.',
   payment: PAYMENT_TEXTS.es,
@@ -329,6 +332,7 @@ const fr: PageTexts = {
   tooManyAttempts: 'Trop d’essais. Attendez quelques minutes ou appelez-nous.',
   changedMeanwhile: 'Cette visite a changé entre-temps. La voici à présent.',
   pageNotFound: 'Il n’y a pas de page de réservation à cette adresse.',
+  serviceNotFound: 'Ce service ne peut plus être réservé en ligne.',
   linkInvalid: 'Ce lien ne fonctionne plus.',
   failed: 'Cela n’a pas marché et rien n’a changé. Réessayez.',
   payment: PAYMENT_TEXTS.fr,
