@@ -481,6 +481,7 @@ test('a visit that ended while it was dragged is not moved', async () => {
   await screen.findByText(/Wednesday, May 8, 9:00.AM/)
   expect(textTheContact().checked).toBe(false)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' })
+  await waitFor(() => expect(document.activeElement).toBe(button))
   fireEvent.click(button)
   expect(await alert()).toBe('The booking was changed in the meantime. Check it and try again.')
   await screen.findByText(/2:00.PM.* · Canceled$/)

@@ -17,6 +17,8 @@ interface Props {
   notice?: ReactNode
   /** Default: true. False for a choice that is made again in a moment. */
   asksToDiscard?: boolean
+  /** The dialog asks to confirm: Enter does it, rather than close the dialog. */
+  focusesSubmit?: boolean
   children: ReactNode
 }
 
@@ -31,6 +33,7 @@ export function FormModal(props: Props) {
     isDisabled = false,
     notice,
     asksToDiscard = true,
+    focusesSubmit,
     children,
   } = props
   const submit = async () => !isDisabled && form.submit()
@@ -44,6 +47,7 @@ export function FormModal(props: Props) {
           </Button>
           <Button
             type="submit"
+            data-autofocus={focusesSubmit || undefined}
             loading={form.isSaving}
             disabled={isDisabled}
             color={isDestructive ? 'red.9' : undefined}

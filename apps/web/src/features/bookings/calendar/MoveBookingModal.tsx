@@ -52,6 +52,7 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
       form={withoutTaken(form)}
       isDisabled={(slot.taken !== null && slot.overrides.length === 0) || !isMovableStatus(booking.status)}
       onClose={onClose}
+      focusesSubmit
       notice={
         slot.taken && (
           <TakenNote
