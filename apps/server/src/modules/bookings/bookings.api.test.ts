@@ -511,10 +511,35 @@ test('reminders are scheduled in the conversation, and follow the booking', asyn
       ...visitOf(salon, salon.haircut.id, inNewYork(day, '16:00'), first.contact?.phone ?? ''),
     }),
   ).data
-  expect(await waiting()).toHaveLength(2)
+  const visitsReminded = async () => {
+    await instance.idle()
+    return (await waiting()).map(([, body]) => /\d+:\d\d/.exec(String(body))?.[0])
+  }
+  expect(await visitsReminded()).toEqual(['9:30', '9:30'])
+  // Without the earlier one, the later one is reminded of, and vice versa.
+  const another = ok(
+    await owner.call(bookings.reschedule, {
+      id: moved.id,
+      version: moved.version,
+      startsOnUtc: inNewYork(dayAhead(9), '09:30'),
+    }),
+  ).data
+  expect(await visitsReminded()).toEqual(['4:00', '4:00', '9:30', '9:30'])
+  const back = ok(
+    await owner.call(bookings.reschedule, {
+      id: another.id,
+      version: another.version,
+      startsOnUtc: inNewYork(day, '09:30'),
+    }),
+  ).data
+  expect(await visitsReminded()).toEqual(['9:30', '9:30'])
+  const { version } = ok(await owner.call(bookings.cancel, { id: back.id, version: back.version })).data
+  expect(await visitsReminded()).toEqual(['4:00', '4:00'])
+  const restored = ok(await owner.call(bookings.updateStatus, { id: back.id, version, status: 'booked' })).data
+  expect(await visitsReminded()).toEqual(['9:30', '9:30'])
   ok(await owner.call(bookings.cancel, { id: second.id, version: second.version }))
-  ok(await owner.call(bookings.cancel, { id: moved.id, version: moved.version }))
-  expect(await waiting()).toEqual([])
+  ok(await owner.call(bookings.cancel, { id: restored.id, version: restored.version }))
+  expect(await visitsReminded()).toEqual([])
 })
 
 test('a block and time off close times, and say so', async () => {

@@ -40,7 +40,7 @@ export { findBookings, findDelay, getBooking, listBookingsOfFeed, lockBooking } 
 export { readStart } from './read-start.ts'
 export { recordBookingChanged } from './record-booking-changed.ts'
 export { refundDeadline } from './refund-deadline.ts'
-export { replanRemindersSpec } from './replan-reminders.job.ts'
+export { replanRemindersSpec } from './replan-spec.ts'
 export { itemsOfVisit, rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
 export {

@@ -1,20 +1,18 @@
 import { z } from 'zod'
-import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { BookingDeps } from './deps.ts'
-import { planReminders } from './reminders.ts'
+import { lockVisit } from './page-visits.ts'
+import { planOwnReminders } from './reminders.ts'
+import { REPLAN_REMINDERS } from './replan-spec.ts'
 
-const NAME = 'replan-booking-reminders'
-
-export const replanRemindersSpec = (payload: { tenantId: string; id: string }): JobSpec => ({
-  identifier: NAME,
-  payload,
-  jobKey: `${NAME}:${payload.id}`,
-})
-
-/** Replaces the reminders of a visit that was moved in bulk. Safe to run twice. */
+/** Replaces the reminders of a visit that was moved in bulk, or whose contact’s earlier visit that day changed. Safe to run twice. */
 export const replanReminders = defineJob({
-  name: NAME,
+  name: REPLAN_REMINDERS,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: (deps: BookingDeps, { tenantId, id }) => deps.inTenant({ tenantId }, (tx) => planReminders(deps, tx, null, id)),
+  run: (deps: BookingDeps, { tenantId, id }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      // Locked, so that it is not cancelled while reminders are planned.
+      if (await lockVisit(tx, id)) await planOwnReminders(deps, tx, null, id)
+    }),
 })
