@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './testing/chaos/random.ts'
+import { runBookings } from './testing/chaos/run-bookings.ts'
 import { runCampaign } from './testing/chaos/run-campaign.ts'
 import { runPayments } from './testing/chaos/run-payments.ts'
 import { startRounds } from './testing/chaos/run-rounds.ts'
@@ -33,4 +34,12 @@ test('payments add up and equal Stripe’s after the server was killed while the
   })
   expect(violations).toEqual([])
   expect(charges).toBeGreaterThan(0)
+}, 240_000)
+
+test('visits, texts and Google Calendar are as answered after servers and the database were killed', async () => {
+  const { violations, visits } = await runBookings({
+    ...{ kills: 3, isSplit: false, random: createRandom(1), print: () => {} },
+  })
+  expect(violations).toEqual([])
+  expect(visits.size).toBeGreaterThan(0)
 }, 240_000)
