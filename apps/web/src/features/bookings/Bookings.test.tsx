@@ -181,8 +181,19 @@ test('today’s visits are grouped by what is happening, and one tap says that s
   expect(within(late).getByRole('button', { name: 'No-show' })).toBeTruthy()
   expect(within(expected).queryByRole('button', { name: 'No-show' })).toBeNull()
   expect(within(screen.getByRole('region', { name: 'Here' })).getByRole('button', { name: 'Done' })).toBeTruthy()
-  fireEvent.click(within(expected).getByRole('button', { name: 'Here' }))
+  const day = bookings.getCalendar.getMockImplementation()?.()
+  bookings.getCalendar.mockImplementation(async () => {
+    const { data } = await day
+    return { data: { ...data, bookings: [aBooking({ status: 'arrived' }), ...data.bookings.slice(1)] } }
+  })
+  const here = within(expected).getByRole('button', { name: 'Here' })
+  here.focus()
+  fireEvent.click(here)
   await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith({ id: 'b1', version: 3, status: 'arrived' }))
+  // The focus stays at the visit, which is in another group now.
+  const arrived = await screen.findByText('Maya Chen', { selector: '[aria-label="Here"] *' })
+  const menu = within(arrived.closest('li') as HTMLElement).getByRole('button', { name: 'More actions' })
+  await waitFor(() => expect(document.activeElement).toBe(menu))
 })
 
 test('what is to be done about visits comes first, with the number to call, and is done with one tap', async () => {

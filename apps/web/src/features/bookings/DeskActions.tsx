@@ -9,6 +9,7 @@ import { openModal } from '../../ui/modal/modals.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import classes from './Bookings.module.css'
 import { useDeskActions } from './use-desk-actions.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const LATE_MINUTES = [10, 15, 30]
 /** Visits for which payment is requested. */
@@ -27,6 +28,7 @@ interface Props {
 export function DeskActions({ booking, isOverdue = false, isInDialog = false }: Props) {
   const { t } = useLingui()
   const { setStatus, approve, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
+  const menu = useKeptFocus(booking.id, isChanging(booking.id))
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayRequest = can(useMe(), 'payments_manage')
   const { status, startsOnUtc, contact } = booking
@@ -50,7 +52,7 @@ export function DeskActions({ booking, isOverdue = false, isInDialog = false }: 
       {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
       {isAhead && button(t`Move…`, move)}
       {isAhead && button(t`Cancel…`, cancel)}
-      <RowMenu label={t`More actions`}>
+      <RowMenu label={t`More actions`} buttonRef={menu}>
         {isExpected && (
           <>
             {!isNear && (

@@ -9,6 +9,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { errorTextOf } from '../../ui/form/use-error-text.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
+import { keepFocusOn } from './use-kept-focus.ts'
 
 type Change = { booking: Booking } & (
   | { status: BookingStatus; tellsContact?: boolean }
@@ -38,14 +39,18 @@ export function useDeskActions() {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: BOOKINGS_KEY }),
   })
+  const run = (request: Change) => {
+    keepFocusOn(request.booking.id)
+    change.mutate(request)
+  }
   return {
     isChanging: (id: string) => change.isPending && change.variables.booking.id === id,
-    setStatus: (booking: Booking, status: BookingStatus) => change.mutate({ booking, status }),
+    setStatus: (booking: Booking, status: BookingStatus) => run({ booking, status }),
     /** Also tells the contact, who waits for the answer, unless the time has passed. */
     approve: (booking: Booking) =>
-      change.mutate({ booking, status: 'booked', tellsContact: booking.startsOnUtc > serverInstant() }),
-    setOnTheWay: (booking: Booking) => change.mutate({ booking, isOnTheWay: true, lateMinutes: null }),
-    setLate: (booking: Booking, lateMinutes: number) => change.mutate({ booking, isOnTheWay: true, lateMinutes }),
-    setExpected: (booking: Booking) => change.mutate({ booking, isOnTheWay: false, lateMinutes: null }),
+      run({ booking, status: 'booked', tellsContact: booking.startsOnUtc > serverInstant() }),
+    setOnTheWay: (booking: Booking) => run({ booking, isOnTheWay: true, lateMinutes: null }),
+    setLate: (booking: Booking, lateMinutes: number) => run({ booking, isOnTheWay: true, lateMinutes }),
+    setExpected: (booking: Booking) => run({ booking, isOnTheWay: false, lateMinutes: null }),
   }
 }
