@@ -186,6 +186,14 @@ test('a block is in the time zone of the location, and ends with the day at midn
   )
 })
 
+test('an archived room leads to the bookings that it still has', async () => {
+  const room = aResource({ kind: 'room', name: 'Room 1', userID: null, isOwn: false, isArchived: true })
+  bookingResources.getList.mockResolvedValue({ data: { resources: [aResource({ id: 'r2' }), room] } })
+  show({ resource: 'r1' })
+  await screen.findByText(/^Room 1 is archived/)
+  expect(screen.getByRole('link', { name: 'Show upcoming bookings' })).toBeTruthy()
+})
+
 test('hours of others are text without the permission', async () => {
   bookingResources.getList.mockResolvedValue({ data: { resources: [aResource({ isOwn: false })] } })
   show()

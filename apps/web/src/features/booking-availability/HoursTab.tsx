@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconArchiveOff, IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { UpcomingBookingsLink } from '../../entities/booking/UpcomingBookingsLink.tsx'
 import { bookingResourcesQuery, resourceAvailabilityQuery } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { useMayEditHours, useMayManageResources } from '../../entities/booking-resource/use-may-edit.ts'
@@ -119,10 +120,11 @@ function ResourceHours({ resource, renderMore }: { resource: BookingResource } &
 function ArchivedNote({ resource }: { resource: BookingResource }) {
   const mayManage = useMayManageResources()
   const { restore } = useResourceActions(resource)
-  const { name } = resource
+  const { id, name, kind } = resource
   return (
     <div className={classes.note}>
-      <Trans>{name} is archived and can’t be booked. Bookings made before stay as they are.</Trans>
+      <Trans>{name} is archived and can’t be booked. Bookings made before stay as they are.</Trans>{' '}
+      <UpcomingBookingsLink {...(kind === 'teammate' ? { teammate: id } : { room: id })} />
       {mayManage && (
         <div style={{ marginTop: 8 }}>
           <Button size="xs" variant="default" leftSection={<IconArchiveOff size={15} />} onClick={() => void restore()}>

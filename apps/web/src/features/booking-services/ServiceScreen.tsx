@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconScissors } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { UpcomingBookingsLink } from '../../entities/booking/UpcomingBookingsLink.tsx'
 import { bookingResourcesQuery } from '../../entities/booking-resource/queries.ts'
 import { bookingServiceById, bookingServicesQuery } from '../../entities/booking-service/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -60,7 +61,7 @@ export function ServiceScreen({ id }: { id: string }) {
           <QueryState query={resources} rows={6}>
             {() => (
               <>
-                {loaded.isArchived && <ArchivedNote upcoming={loaded.upcomingBookings ?? 0} />}
+                {loaded.isArchived && <ArchivedNote service={loaded} />}
                 {mayEdit(loaded) ? (
                   <ServiceEditor service={loaded} initial={serviceValues(loaded)} currency={loaded.currency} />
                 ) : (
@@ -88,18 +89,24 @@ function ArchiveButton({ service }: { service: BookingService }) {
   )
 }
 
-const ArchivedNote = ({ upcoming }: { upcoming: number }) => (
-  <p className={classes.note}>
-    <Trans>This service is archived and can’t be booked.</Trans>{' '}
-    {upcoming > 0 && (
-      <Plural
-        value={upcoming}
-        one="Its # upcoming booking stays as it is."
-        other="Its # upcoming bookings stay as they are."
-      />
-    )}
-  </p>
-)
+function ArchivedNote({ service: { id, upcomingBookings } }: { service: BookingService }) {
+  const upcoming = upcomingBookings ?? 0
+  return (
+    <p className={classes.note}>
+      <Trans>This service is archived and can’t be booked.</Trans>{' '}
+      {upcoming > 0 && (
+        <>
+          <Plural
+            value={upcoming}
+            one="Its # upcoming booking stays as it is."
+            other="Its # upcoming bookings stay as they are."
+          />{' '}
+          <UpcomingBookingsLink service={id} />
+        </>
+      )}
+    </p>
+  )
+}
 
 const PERMISSION = SCREEN_PERMISSIONS['/bookings/service/new']
 

@@ -273,3 +273,11 @@ test('prices are in the smallest unit, and notices in the largest unit that fits
     { notice: 2, noticeUnit: 'days' },
   ])
 })
+
+test('an archived service leads to the bookings that it still has', async () => {
+  signIn('admin_manage_settings')
+  bookingServices.get.mockResolvedValue({ data: { ...aService(), isArchived: true, upcomingBookings: 2 } })
+  show(<ServiceScreen id="s1" />)
+  await screen.findByText(/Its 2 upcoming bookings stay as they are/)
+  expect(screen.getByRole('link', { name: 'Show upcoming bookings' }).getAttribute('href')).toBe('/bookings')
+})

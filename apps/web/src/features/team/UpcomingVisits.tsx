@@ -1,18 +1,15 @@
-import { type BookingSearch, type BookingStatus, STATS_BOOKINGS_MAX } from '@frontdesk/contract/rules'
+import { STATS_BOOKINGS_MAX } from '@frontdesk/contract/rules'
 import { Plural } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bookingStats } from '../../entities/booking/queries.ts'
+import { EXPECTED, upcomingSearch } from '../../entities/booking/upcoming-search.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { serverInstant } from '../../lib/server-time.ts'
-import { dayKey } from '../../lib/time.ts'
-
-/** Visits in these statuses get a task when their teammate is removed. */
-const EXPECTED: BookingStatus[] = ['requested', 'booked', 'confirmed']
 
 /** How many visits a teammate has ahead, with a link to them; nothing if there are none. */
 export function UpcomingVisits({ userId, onLeave }: { userId: string; onLeave: () => void }) {
@@ -27,10 +24,7 @@ function VisitsOf({ resourceID, onLeave }: { resourceID: string; onLeave: () => 
   if (!stats) return null
   const visits = stats.isTooMany ? STATS_BOOKINGS_MAX : stats.counts.reduce((sum, { count }) => sum + count, 0)
   if (visits === 0) return null
-  const search: BookingSearch = {
-    ...{ view: 'all', teammate: resourceID, status: EXPECTED.join(','), asc: true },
-    ...{ range: 'custom', from: dayKey(startDateTimeUTC, zone) },
-  }
+  const search = upcomingSearch({ teammate: resourceID }, { since: startDateTimeUTC, zone })
   const leave = () => {
     chosenLocation.set(null)
     onLeave()
