@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { contract } from '@frontdesk/contract/api'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { connectCashier, createRequest } from '../apps/server/src/testing/payments.ts'
@@ -165,4 +165,63 @@ test('an estimate is approved by text, its deposit and remainder are paid, a dis
   expect(instance.errors).toEqual([])
   await mobile.leave()
   await desk.leave()
+})
+
+/** Moves the focus with Tab, as people without a mouse do, until it is on what a locator names. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const isThere = await target.evaluateAll((elements) => elements.some((each) => each === document.activeElement))
+    if (isThere) return
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
+test('by keyboard alone: a request is written, sent, marked as paid and refunded in part', async () => {
+  const tenant = await instance.createTenant()
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
+  const dialog = page.getByRole('dialog')
+  const press = async (target: Locator, key = 'Enter') => {
+    await target.waitFor()
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
+  const phone = newPhone()
+  await page.goto('/payments')
+  await press(button('New payment request'))
+  await dialog.waitFor()
+  for (const [label, text] of [
+    ['Phone number or name', phone],
+    ['Name', 'Maya Chen'],
+    ['Description', 'Checkup'],
+    ['Price', '120.50'],
+  ] as const) {
+    const field = dialog.getByLabel(label, { exact: true }).and(dialog.locator('input'))
+    const isFocused = await field.evaluate((element) => element === document.activeElement)
+    if (!isFocused) await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  await press(button('Save draft', dialog))
+  await page.waitForURL(/\/payments\/[\w-]{36}/)
+  await press(button('Send by text'))
+  await press(button('Send', dialog))
+  await linkOn(tenant, phone, 1)
+  await page.getByText('Sent', { exact: true }).first().waitFor()
+
+  await press(button('Mark as paid'))
+  await dialog.waitFor()
+  await press(button('Mark as paid', dialog))
+  await page.getByText('Marked as paid', { exact: true }).first().waitFor()
+  await press(button('Refund'))
+  const amount = dialog.getByLabel('Amount', { exact: true })
+  await amount.waitFor()
+  if (!(await amount.evaluate((element) => element === document.activeElement))) await tabTo(page, amount)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('20.50')
+  await press(button('Refund', dialog))
+  await page.getByText('Partly refunded', { exact: true }).first().waitFor()
+  // The focus is back where the dialog was opened, not at the top of the page.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Refund')
+  await leave()
 })
