@@ -42,6 +42,7 @@ export const CheckoutRequest = z.object({
   currency: z.string(),
   reference: z.object({ tenantId: z.uuid(), documentId: z.uuid(), rowId: z.uuid() }),
   returnUrl: z.string(),
+  cancelUrl: z.string().optional(),
   keepsCard: z.boolean(),
   isCardOnly: z.boolean().default(false),
   language: z.enum(['en', 'es', 'fr']),
@@ -52,8 +53,10 @@ export interface CheckoutStart {
   tenantId: string
   documentId: string
   tipAmount: number
-  /** Where the provider’s page leads back to, paid or not. */
+  /** Where the provider’s page leads back to, once it was paid. */
   returnUrl: string
+  /** Where it leads back to without a payment; the same address by default. */
+  cancelUrl?: string
   /** Shown to the contact on the provider’s page. */
   title: string
   tipTitle: string
@@ -202,6 +205,7 @@ function insertCheckout(
     title,
     tipTitle,
     returnUrl,
+    cancelUrl,
     cardConsent,
     language,
     accountId,
@@ -213,6 +217,7 @@ function insertCheckout(
   const expiresAt = fixedEnd ?? shift(tx.now(), LIFETIME_MS)
   const request: z.input<typeof CheckoutRequest> = {
     ...{ title, tipTitle, amount, tipAmount, currency, returnUrl, language, keepsCard: cardConsent !== null },
+    ...(cancelUrl !== undefined && { cancelUrl }),
     // A bank debit settles after days, and what is asked for at booking is due sooner.
     isCardOnly: fixedEnd !== undefined || bookingPart === 'deposit' || bookingPart === 'price',
     reference: { tenantId: tx.tenantId, documentId, rowId: id },

@@ -132,6 +132,8 @@ export interface CheckoutRequest {
   currency: string
   reference: { tenantId: string; documentId: string; rowId: string }
   returnUrl: string
+  /** Where the page leads back to without a payment; the same address by default. */
+  cancelUrl?: string | undefined
   keepsCard: boolean
   /** No bank debits: these take days to settle. */
   isCardOnly: boolean

@@ -256,9 +256,17 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   const leaving = await visit(checkout, { tip: 'other', other: '2,5' })
   const address = /content="0;url=([^"]+)"/.exec(leaving.text)?.[1] ?? ''
   expect(address).toMatch(/^http/)
+  // The first card is declined. Whoever comes back without a payment is told so, and can try again.
+  await cashier.pay(address.replaceAll('&amp;', '&'), { number: '4000000000000002' })
+  const declined = await visit(url)
+  expect(declined.text).toContain('The last payment did not go through')
+  expect(declined.text).toContain('Continue to payment')
   const back = await visit(`${url}?from=checkout`)
   expect(back.text).toContain('We are waiting for your payment to be confirmed')
   expect(back.text).toContain('http-equiv="refresh"')
+  for (const past of ['The last payment did not go through', 'Continue to payment'])
+    expect(back.text).not.toContain(past)
+  expect((await visit(`${url}?from=checkout&n=12`)).text).toContain('Continue to payment')
   await cashier.pay(address.replaceAll('&amp;', '&'))
   const receipt = await visit(`${url}?from=checkout`)
   for (const shown of ['Receipt INV-0001', '$2.50', '$102.50', '(Visa •••• 4242)'])

@@ -182,7 +182,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
     },
 
     createCheckout: async (request, key) => {
-      const { amount, tipAmount, currency, reference, returnUrl } = request
+      const { amount, tipAmount, currency, reference, returnUrl, cancelUrl = returnUrl } = request
       const line = (name: string, unitAmount: number) => ({
         price_data: { currency: currency.toLowerCase(), unit_amount: unitAmount, product_data: { name } },
         quantity: 1,
@@ -195,7 +195,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
             client_reference_id: reference.rowId,
             line_items: [line(request.title, amount), ...(tipAmount > 0 ? [line(request.tipTitle, tipAmount)] : [])],
             success_url: returnUrl,
-            cancel_url: returnUrl,
+            cancel_url: cancelUrl,
             expires_at: request.expiresAt,
             locale: request.language,
             metadata,

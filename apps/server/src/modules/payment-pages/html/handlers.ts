@@ -133,14 +133,15 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     const view = await read(opened)
     const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(view.location.timeZone).toPlainDate().toString()
     const isReturning = request.query.from === 'checkout'
+    const refresh = isReturning ? nextCheck(opened, request) : undefined
+    const isWaiting = refresh !== undefined
     const [title, body] =
       kind === 'request'
         ? [
             requestTitle(context, view),
-            requestPage(context, view, { path, today, error, isReturning, form: request.form }),
+            requestPage(context, view, { path, today, error, isReturning, isWaiting, form: request.form }),
           ]
         : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, view, { path, today, error })]
-    const refresh = isReturning ? nextCheck(opened, request) : undefined
     // Who may see an estimate may see what was requested for it.
     const cookies = view.requests.map(({ document }) => cookieFor(document))
     return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies, refresh }
@@ -250,6 +251,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
         ...{ tenantId: link.tenantId, documentId: document.id, tipAmount, language },
         ...{ title: texts.request(invoiceNumber), tipTitle: texts.tip },
         returnUrl: deps.publicUrl() + context.link(path, { from: 'checkout' }),
+        cancelUrl: deps.publicUrl() + context.link(path),
         cardConsent: request.form.keeps === 'yes' ? cardConsent(linked.businessName, language) : null,
       })
       if ('url' in outcome)

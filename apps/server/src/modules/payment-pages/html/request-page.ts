@@ -27,6 +27,8 @@ interface RequestPage {
   error: string | null
   /** Back from the card processor, whose confirmation may take a moment. */
   isReturning: boolean
+  /** Looks for the confirmation again in a moment: what failed before is no news, and there is nothing to pay twice. */
+  isWaiting: boolean
   /** What was chosen before, if that did not work. */
   form: Record<string, string | undefined>
 }
@@ -35,7 +37,7 @@ interface RequestPage {
 export function requestPage(
   context: PageContext,
   view: DocumentView,
-  { path, today, error, isReturning, form }: RequestPage,
+  { path, today, error, isReturning, isWaiting, form }: RequestPage,
 ): Html {
   const { texts, link } = context
   const { document } = view
@@ -46,14 +48,14 @@ export function requestPage(
 ${businessHead(context, view)}
 <h1>${requestTitle(context, view)}</h1>
 ${errorText(error)}
-<p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>
+${(!isWaiting || status !== 'failed') && html`<p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>`}
 ${
   isDue &&
   html`<p class="amount"><span>${texts.amountDue}</span> <strong>${money(context, dueAmount, currency)}</strong></p>
 ${dueOn !== null && html`<p class="soft">${dueOn < today ? texts.overdue(dateText(context, dueOn)) : texts.dueOn(dateText(context, dueOn))}</p>`}`
 }
 ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${link(path, { from: 'checkout' })}">${texts.checkAgain}</a></p>`}
-${isDue && (view.isOnline ? payForm(context, view, { path, form }) : html`<p class="notice">${texts.notOnline}</p>`)}
+${isDue && !isWaiting && (view.isOnline ? payForm(context, view, { path, form }) : html`<p class="notice">${texts.notOnline}</p>`)}
 ${lineTable(context, view)}
 ${totalsList(context, view)}
 ${receiptTexts(context, view).map((text) => html`<p class="soft">${text}</p>`)}
