@@ -1,4 +1,3 @@
-import type { DocumentTotal } from '@frontdesk/contract/api'
 import { DOCUMENT_ORDERS, type DocumentKind, isPaymentChange, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
@@ -6,9 +5,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
 import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
-import { PAYMENT_STATUS_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { type Managed, paymentList, paymentTotals } from '../../entities/payment/queries.ts'
-import { moneyText } from '../../lib/money-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { NOTHING, useSelection } from '../../ui/list/selection.ts'
@@ -16,8 +13,8 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { PaymentBulkActions } from './PaymentBulkActions.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
-import classes from './Payments.module.css'
 import { countPaymentFilters, type PaymentSearch } from './payment-search.ts'
+import { Totals } from './Totals.tsx'
 import { usePaymentColumns } from './use-payment-columns.tsx'
 import { usePaymentCriteria } from './use-payment-criteria.ts'
 
@@ -49,7 +46,7 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
   return (
     <>
       <BulkProgress actions={bulkActions} />
-      <Totals totals={totals} />
+      <Totals totals={totals ?? []} />
       <DataTable
         name="payments"
         label={t`Payments`}
@@ -126,20 +123,5 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
         data={PAGE_SIZE_OPTIONS.map(String)}
       />
     </>
-  )
-}
-
-function Totals({ totals }: { totals: readonly DocumentTotal[] | undefined }) {
-  const { t, i18n } = useLingui()
-  if (!totals || totals.length === 0) return null
-  return (
-    <section className={classes.totals} aria-label={t`Totals`}>
-      {totals.map(({ kind, status, currency, count, amount }) => (
-        <span key={`${kind} ${status} ${currency}`}>
-          {kind === 'estimate' ? <Trans>Estimates</Trans> : <Trans>Requests</Trans>},{' '}
-          {i18n._(PAYMENT_STATUS_TEXTS[status])}: {i18n.number(count)} ({moneyText(amount, currency)})
-        </span>
-      ))}
-    </section>
   )
 }

@@ -71,6 +71,7 @@ export function FilesField({ content: { attachments: files, uploads }, onMerge }
         {(props) => (
           <Button
             {...props}
+            className={classes.attach}
             size="xs"
             variant="default"
             leftSection={<IconPaperclip size={14} />}
