@@ -1,4 +1,4 @@
-import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import type { EstimateAnswer, PaymentConfigs, PaymentDetail, RelatedDocument } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aLine, aPayment } from '../../testing/a-payment.ts'
 import { useToasts } from '../../ui/toast/toasts.ts'
 import { PaymentScreen } from './PaymentScreen.tsx'
 
@@ -45,12 +46,7 @@ const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, version: 1 }
 const NO_CARDS = { payments: [], disputes: [], cards: [], proposedRefundAmount: 0 }
 const AT = '2026-11-20T15:00:00.000Z'
 
-const aLine = (details: object) => ({
-  ...{ description: 'Crown', quantity: 1000, unitAmount: 10_000, discount: null, taxes: [] },
-  ...{ isOptional: false, isChosen: false, grossAmount: 10_000, discountAmount: 0, netAmount: 10_000 },
-  ...{ taxAmounts: [], totalAmount: 10_000, ...details },
-})
-const anAnswer = (details: object) => ({
+const anAnswer = (details: Partial<EstimateAnswer>): EstimateAnswer => ({
   ...{ id: 'a1', decision: 'approved', channel: 'page', version: 1, wording: 'I approve estimate EST-0001.' },
   ...{
     answer: 'Maya Chen',
@@ -63,41 +59,17 @@ const anAnswer = (details: object) => ({
   },
   ...details,
 })
-const anEstimate = (details: object): PaymentDetail =>
-  ({
-    ...{ id: 'e1', kind: 'estimate', status: 'approved', invoiceNumber: 'EST-0001', locationID: 'l1', version: 2 },
-    contact: { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null },
-    ...{ currency: 'USD', totalAmount: 12_000, paidAmount: 0, tipAmount: 0, refundedAmount: 0, creditedAmount: 0 },
-    ...{ dueAmount: 0, refundableAmount: 0, dueOn: null, validUntil: '2026-11-19', createdDateUTC: AT },
-    ...{
-      createdBy: 'Ann',
-      sentOnUtc: AT,
-      isUndelivered: false,
-      discount: null,
-      isTaxExempt: false,
-      note: '',
-      terms: '',
-      attachments: [],
-    },
+const anEstimate = (details: Partial<PaymentDetail>): PaymentDetail =>
+  aPayment({
+    ...{ id: 'e1', kind: 'estimate', status: 'approved', invoiceNumber: 'EST-0001', version: 2 },
+    ...{ totalAmount: 12_000, dueAmount: 0, validUntil: '2026-11-19' },
+    ...{ grossAmount: 13_000, discountAmount: 1000, netAmount: 12_000, unrequestedAmount: 12_000 },
     lines: [
       aLine({ discount: { kind: 'percent', rate: 10_000 } }),
       aLine({ description: 'Mouthguard', unitAmount: 3000, isOptional: true, isChosen: true, grossAmount: 3000 }),
     ],
-    ...{ deposit: null, depositAmount: null, grossAmount: 13_000, discountAmount: 1000, netAmount: 12_000, taxes: [] },
-    ...{
-      refunds: [],
-      refundRequests: [],
-      refundableLines: [],
-      refundableTipAmount: 0,
-      timeline: [],
-      creditAmount: 0,
-      part: null,
-      related: [],
-      answers: [],
-    },
-    booking: null,
-    ...{ unrequestedAmount: 12_000, ...details },
-  }) as PaymentDetail
+    ...details,
+  })
 
 const notFound = () => Promise.reject(Object.assign(new Error('none'), { code: 'PaymentNotFound' }))
 const onOpen = vi.fn()
@@ -130,7 +102,7 @@ beforeEach(() => {
 })
 
 test('an approved estimate shows its evidence and its parts, and is requested in installments to the cent', async () => {
-  const deposit = {
+  const deposit: RelatedDocument = {
     ...{ id: 'r1', kind: 'request', part: 'deposit', status: 'paid', invoiceNumber: 'INV-0001' },
     ...{ totalAmount: 1999, dueAmount: 0, dueOn: null },
   }

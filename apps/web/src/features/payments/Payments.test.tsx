@@ -1,4 +1,4 @@
-import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import type { PaymentConfigs, PaymentRefund } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
@@ -7,12 +7,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aLine, aPayment } from '../../testing/a-payment.ts'
 import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
 import { RefundModal } from './RefundModal.tsx'
 import { DocumentModal } from './writing/DocumentModal.tsx'
-import { type DocumentContent, inCurrency } from './writing/document-content.ts'
+import { inCurrency, newContent } from './writing/document-content.ts'
+import { newLine } from './writing/document-lines.ts'
 
 const { paymentRequests, cardPayments } = vi.hoisted(() => ({
   paymentRequests: { create: vi.fn(), markAsPaid: vi.fn(), refund: vi.fn() },
@@ -129,7 +131,7 @@ test('Escape closes a new document whose contact has no suggestions', async () =
 })
 
 test('marking as paid keeps its id over attempts, suggests tips, and says what becomes credit', async () => {
-  const payment = { id: 'p1', currency: 'USD', dueAmount: 10_000, creditAmount: 0 } as PaymentDetail
+  const payment = aPayment()
   const onClose = vi.fn()
   paymentRequests.markAsPaid.mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ data: {} })
   show(<MarkAsPaidModal payment={payment} onClose={onClose} />)
@@ -168,16 +170,7 @@ test('what came in too late is refunded to its card; a dispute says what to do b
     },
   })
   paymentRequests.refund.mockResolvedValue({ data: {} })
-  const payment = {
-    id: 'p1',
-    currency: 'USD',
-    locationID: 'l1',
-    creditAmount: 3000,
-    refunds: [],
-    refundRequests: [],
-    refundableLines: [],
-  }
-  show(<CardPaymentsSection payment={payment as unknown as PaymentDetail} />)
+  show(<CardPaymentsSection payment={aPayment({ creditAmount: 3000 })} />)
   await screen.findByText(/\$30\.00 was paid when nothing was due anymore/)
   expect(screen.getByText(/Visa •••• 4242/)).not.toBeNull()
   expect(screen.getByText(/Send evidence by Dec 1/)).not.toBeNull()
@@ -190,9 +183,9 @@ test('what came in too late is refunded to its card; a dispute says what to do b
 })
 
 test('another currency keeps the amounts; its minor unit may have other digits', () => {
-  const line = { unitAmount: 5000, discount: { kind: 'amount', amount: 250 } }
-  const content = { lines: [line, { unitAmount: null, discount: null }], discount: null, deposit: null }
-  expect(inCurrency(content as unknown as DocumentContent, 'USD', 'JPY').lines).toEqual([
+  const [line, empty] = [newLine(CONFIGS), newLine(CONFIGS)]
+  const lines = [{ ...line, unitAmount: 5000, discount: { kind: 'amount' as const, amount: 250 } }, empty]
+  expect(inCurrency({ ...newContent(CONFIGS), lines }, 'USD', 'JPY').lines).toMatchObject([
     { unitAmount: 50, discount: { kind: 'amount', amount: 3 } },
     { unitAmount: null, discount: null },
   ])
@@ -216,13 +209,14 @@ test('filters are read from the URL', () => {
 })
 
 test('a refund above the limit asks a second person, with what was refunded before', async () => {
-  const refunds = [{ amount: 3000, state: 'succeeded' }] as PaymentDetail['refunds']
-  const base = {
-    ...{ id: 'p1', currency: 'USD', refundableAmount: 9000, refunds, refundRequests: [] },
-    refundableLines: [],
+  const refund: PaymentRefund = {
+    ...{ id: 'r1', amount: 3000, netAmount: 3000, taxAmount: 0, tipAmount: 0, reason: '' },
+    ...{ at: '2026-11-20T12:00:00Z', lines: [] },
+    ...{ source: 'payment', target: 'cash', state: 'succeeded' },
   }
+  const payment = aPayment({ refundableAmount: 9000, refunds: [refund] })
   paymentRequests.refund.mockResolvedValue({ data: {} })
-  show(<RefundModal payment={base as unknown as PaymentDetail} source="payment" onClose={() => {}} />)
+  show(<RefundModal payment={payment} source="payment" onClose={() => {}} />)
   await screen.findByRole('button', { name: 'Ask for approval' })
   type('Amount', '20')
   await screen.findByRole('button', { name: 'Refund' })
@@ -233,16 +227,16 @@ test('a refund above the limit asks a second person, with what was refunded befo
 
 test('a refund by line: a quantity proposes its amount, and all together is what is refunded', async () => {
   paymentRequests.refund.mockReset().mockResolvedValue({ data: {} })
-  const payment = {
-    ...{ id: 'p1', currency: 'USD', refundableAmount: 7000, refunds: [], refundRequests: [] },
-    lines: [{ description: 'Brush' }, { description: 'Checkup' }],
+  const payment = aPayment({
+    refundableAmount: 7000,
+    lines: [aLine({ description: 'Brush' }), aLine({ description: 'Checkup' })],
     refundableLines: [
       { line: 0, quantity: 3000, amount: 1000 },
       { line: 1, quantity: 1000, amount: 5000 },
     ],
     refundableTipAmount: 1000,
-  }
-  show(<RefundModal payment={payment as unknown as PaymentDetail} source="payment" onClose={() => {}} />)
+  })
+  show(<RefundModal payment={payment} source="payment" onClose={() => {}} />)
   await screen.findByRole('dialog', { name: 'Refund' })
   fireEvent.change(screen.getByLabelText('What to refund'), { target: { value: 'lines' } })
   fireEvent.click(screen.getByRole('button', { name: 'Refund' }))
