@@ -67,21 +67,22 @@ export function FilesField({ content: { attachments: files, uploads }, onMerge }
           ))}
         </ul>
       )}
-      <FileButton multiple onChange={(chosen) => void add(chosen)}>
-        {(props) => (
-          <Button
-            {...props}
-            className={classes.attach}
-            size="xs"
-            variant="default"
-            leftSection={<IconPaperclip size={14} />}
-            loading={uploads > 0}
-            disabled={files.length >= MESSAGE_ATTACHMENTS_MAX}
-          >
-            <Trans>Attach files</Trans>
-          </Button>
-        )}
-      </FileButton>
+      <div className={classes.attach}>
+        <FileButton multiple onChange={(chosen) => void add(chosen)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<IconPaperclip size={14} />}
+              loading={uploads > 0}
+              disabled={files.length >= MESSAGE_ATTACHMENTS_MAX}
+            >
+              <Trans>Attach files</Trans>
+            </Button>
+          )}
+        </FileButton>
+      </div>
     </Input.Wrapper>
   )
 }
