@@ -35,7 +35,7 @@ export type PaymentVariable = (typeof PAYMENT_VARIABLES)[number]
 const findVariable = (written: string): TemplateVariable | undefined =>
   TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
 
-/** Splits a name: a single word is the first name; otherwise the last word is the last name and the rest the first name. */
+/** Splits a name into its first, middle and last words; a single word is the first name. */
 export function nameParts(name: string): { first: string; middle: string; last: string } {
   const words = name.split(/\s+/).filter((word) => word !== '')
   return {

@@ -5,14 +5,14 @@ import * as events from './events.ts'
 import { automationRoutes } from './routes.ts'
 import { findAutomationTenants, runAutomations } from './run-automations.job.ts'
 import { moveAutomations } from './save-automation.ts'
-import { findRunStops, skipRuns } from './withdrawn-runs.ts'
+import { findAutomationStops, skipAutomationRuns } from './withdrawn-runs.ts'
 
 /** Automations: follow-ups, reopening closed conversations, and replies and assignments in new webchats. */
 export const automationsModule = defineModule({
   needs: [...CONVERSATION_NEEDS, 'database', 'secrets', 'sharedAccount'],
   routes: (api, services) => ({ automations: automationRoutes(api, services) }),
   jobs: [findAutomationTenants, runAutomations],
-  offers: { findRunStops: () => findRunStops, skipRuns: () => skipRuns },
+  offers: { findAutomationStops: () => findAutomationStops, skipAutomationRuns: () => skipAutomationRuns },
   events,
   cleanups: [clearOldRuns, clearDeletedAutomations],
   locationFollowers: [moveAutomations],

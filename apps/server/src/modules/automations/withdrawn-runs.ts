@@ -8,7 +8,10 @@ import { recordAutomationChanged } from './record-automation-changed.ts'
  * Why queued follow-ups must no longer be sent, by message id: the automation was turned off, or the contact has replied
  * since. A message has the id of its run.
  */
-export async function findRunStops(tx: TenantTx, messageIds: readonly string[]): Promise<Map<string, WithdrawReason>> {
+export async function findAutomationStops(
+  tx: TenantTx,
+  messageIds: readonly string[],
+): Promise<Map<string, WithdrawReason>> {
   if (messageIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('automationRuns as r')
@@ -37,7 +40,11 @@ export async function findRunStops(tx: TenantTx, messageIds: readonly string[]):
 }
 
 /** Marks the runs of withdrawn follow-ups as skipped, so that they don’t count as sent. */
-export async function skipRuns(tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason): Promise<void> {
+export async function skipAutomationRuns(
+  tx: TenantTx,
+  messageIds: readonly string[],
+  reason: WithdrawReason,
+): Promise<void> {
   if (messageIds.length === 0) return
   const runs = await tx
     .updateTable('automationRuns')

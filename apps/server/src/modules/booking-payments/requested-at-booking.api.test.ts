@@ -240,28 +240,28 @@ test('the request of a visit that took place without its deposit is cancelled, f
 test('whoever books may leave the deposit off, which is shown; they need no right to manage payments to ask for it', async () => {
   const at = await aSalon()
   const { tenant, owner, paymentOf, textsOn } = at
-  const left = await book(at, clock(4), { asksForPayment: false })
-  expect(await paymentOf(left.booking.id)).toMatchObject({
+  const withoutDeposit = await book(at, clock(4), { asksForPayment: false })
+  expect(await paymentOf(withoutDeposit.booking.id)).toMatchObject({
     terms: {
       state: 'skipped',
       amount: 2000,
-      by: ok(await owner.call(bookings.get, { id: left.booking.id })).data.createdBy,
+      by: ok(await owner.call(bookings.get, { id: withoutDeposit.booking.id })).data.createdBy,
     },
     requests: [],
   })
-  expect(await textsOn(left.phone)).toEqual([])
+  expect(await textsOn(withoutDeposit.phone)).toEqual([])
   const member = await tenant.createUser('TeamMember')
-  const asked = await book(at, clock(5), {}, member)
-  expect((await paymentOf(asked.booking.id)).terms).toMatchObject({ state: 'paying', amount: 2000 })
+  const withDeposit = await book(at, clock(5), {}, member)
+  expect((await paymentOf(withDeposit.booking.id)).terms).toMatchObject({ state: 'paying', amount: 2000 })
   const price = {
-    id: asked.booking.id,
+    id: withDeposit.booking.id,
     clientDocumentId: crypto.randomUUID(),
     lines: [{ description: 'Haircut', unitAmount: 6000 }],
   }
   expect(await member.call(bookingPayments.request, price)).toFail('Forbidden')
   // Both could be paid, the deposit twice.
   expect(await owner.call(bookingPayments.request, price)).toFail('BookingPaymentOpen')
-  await pay(at, asked.booking.id)
+  await pay(at, withDeposit.booking.id)
   expect(ok(await owner.call(bookingPayments.request, price)).data).toMatchObject({ totalAmount: 4000 })
 })
 
@@ -487,7 +487,10 @@ test('the part that was paid for a visit of a teammate is refunded in time, kept
     return { id: booking.id, payment: await paymentOf(booking.id) }
   }
   const inTime = await end(clock(4), 'cancelled')
-  expect(inTime.payment).toMatchObject({ terms: { state: 'ended', outcome: 'refunded' }, requests: [{ dueAmount: 0 }] })
+  expect(inTime.payment).toMatchObject({
+    terms: { state: 'ended', outcome: 'refunded' },
+    requests: [{ dueAmount: 0 }],
+  })
   const late = await end(clock(1, '00:30'), 'cancelled')
   expect(late.payment).toMatchObject({
     terms: { state: 'ended', outcome: 'kept' },

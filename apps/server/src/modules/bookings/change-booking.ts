@@ -107,7 +107,7 @@ export async function updateStatus(
   if (status === 'completed' || status === 'no-show' || status === 'declined') {
     await endBooking(deps, tx, byTeammate(actor), row, { status, reason })
   } else {
-    if (!isHolding(row.status)) await takeAgain(deps, tx, actor, row)
+    if (!isHolding(row.status)) await reclaimResources(deps, tx, actor, row)
     await updateBooking(tx, id, {
       ...{ status, endedAt: null, endReason: '', endedByUserId: null },
       arrivedAt: status === 'arrived' ? tx.now() : null,
@@ -144,10 +144,10 @@ const CARDS = {
 } as Partial<Record<BookingStatus, 'confirmed' | 'arrived' | 'completed' | 'no-show' | 'declined'>>
 
 /**
- * Takes the resources of a booking that had ended: the same ones, whatever the rules say, as long as nothing overlaps. A
- * text that waits to say that it ended is not sent.
+ * Reclaims the resources of a booking that had ended, as long as nothing overlaps; booking rules do not apply again. Also
+ * withdraws a queued text that announces the end.
  */
-async function takeAgain(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
+async function reclaimResources(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
   const placed = await placeAgain(tx, byTeammate(actor), row)
   await releaseClaims(tx, [row.id])
   await claimOrFail(tx, row.id, placed, { overrides: row.overrides })

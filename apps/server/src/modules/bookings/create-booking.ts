@@ -240,7 +240,7 @@ async function accessLocation(tx: TenantTx, actor: Actor, id: string) {
 }
 
 /** Whether a request with this id has been carried out. */
-export const isKnown = async (tx: TenantTx, clientBookingId: string): Promise<boolean> =>
+export const bookingExists = async (tx: TenantTx, clientBookingId: string): Promise<boolean> =>
   (await tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)

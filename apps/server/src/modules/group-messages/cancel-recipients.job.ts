@@ -68,12 +68,16 @@ async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): 
     .execute()
   const ids = queued.map((message) => message.id)
   const withdrawn = await withdrawMessages(deps, tx, ids, 'stopped')
-  await cancelUnsent(tx, withdrawn, 'stopped')
+  await cancelUnsentRecipients(tx, withdrawn, 'stopped')
   return withdrawn.length > 0
 }
 
 /** Cancels the recipients of withdrawn messages, or skips those who replied, and returns their segments to the budget. */
-export async function cancelUnsent(tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason): Promise<void> {
+export async function cancelUnsentRecipients(
+  tx: TenantTx,
+  messageIds: readonly string[],
+  reason: WithdrawReason,
+): Promise<void> {
   if (messageIds.length === 0) return
   const spent = await findSpentSegments(tx, messageIds)
   const outcome = reason === 'replied' ? ({ state: 'skipped', reason } as const) : ({ state: 'cancelled' } as const)

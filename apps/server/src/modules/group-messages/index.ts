@@ -1,6 +1,6 @@
 export { countByTime, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
-export { findSendingOf, type Sending } from './find-sending.ts'
 export { addFollowUps } from './follow-ups.ts'
+export { findGroupMessageOrigin, type GroupMessageOrigin } from './group-message-origin.ts'
 export {
   isResumable,
   pauseCampaignMessages,

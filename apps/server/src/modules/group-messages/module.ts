@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type ContactFollower, defineModule, type LocationFollower } from '../../platform/module.ts'
-import { cancelRecipients, cancelUnsent } from './cancel-recipients.job.ts'
+import { cancelRecipients, cancelUnsentRecipients } from './cancel-recipients.job.ts'
 import { countRecipients, deleteUnusedRecipientCounts } from './count-recipients.job.ts'
 import { GROUP_MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
-import { findSendingStops } from './find-sending.ts'
-import { holdUnsent } from './hold-unsent.ts'
+import { findGroupMessageStops } from './group-message-origin.ts'
+import { holdUnsentRecipients } from './hold-unsent-recipients.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
 import { findVisibleGroupMessages } from './rows.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
@@ -51,9 +51,9 @@ export const groupMessagesModule = defineModule({
   jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
   cleanups: [deleteUnusedRecipientCounts],
   offers: {
-    findSendingStops: () => findSendingStops,
-    cancelUnsent: () => cancelUnsent,
-    holdUnsent: () => holdUnsent,
+    findGroupMessageStops: () => findGroupMessageStops,
+    cancelUnsentRecipients: () => cancelUnsentRecipients,
+    holdUnsentRecipients: () => holdUnsentRecipients,
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
   },
   events,

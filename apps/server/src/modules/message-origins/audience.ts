@@ -2,7 +2,7 @@ import type { AudienceRule, MessageOrigin, StoredAudienceRule } from '@frontdesk
 import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Sending } from '../group-messages/index.ts'
+import type { GroupMessageOrigin } from '../group-messages/index.ts'
 import { findGroups } from '../groups/index.ts'
 import { seesScope } from '../visibility/index.ts'
 
@@ -10,7 +10,7 @@ import { seesScope } from '../visibility/index.ts'
 export async function toAudience(
   tx: TenantTx,
   actor: Actor,
-  { audience, ruleIndex, isVisible, authorUserId }: Sending,
+  { audience, ruleIndex, isVisible, authorUserId }: GroupMessageOrigin,
 ): Promise<MessageOrigin['audience']> {
   if (!audience || !isVisible) return null
   const groupIds = audience.rules.flatMap((rule) => (rule.kind === 'group' ? rule.id : []))

@@ -3,7 +3,7 @@ import { type MessagePurpose, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findConsentBefore } from '../consent/index.ts'
-import { findSendingOf } from '../group-messages/index.ts'
+import { findGroupMessageOrigin } from '../group-messages/index.ts'
 import { contactRegion } from '../messaging/index.ts'
 import { findVisibleContacts } from '../visibility/index.ts'
 import { accessSentMessage, type SentMessage } from './access.ts'
@@ -14,7 +14,7 @@ import { findSender } from './sender.ts'
 export async function getMessageOrigin(tx: TenantTx, actor: Actor, id: string): Promise<MessageOrigin> {
   const message = await accessSentMessage(tx, actor, id)
   const { contactId, contactPhone, tenantPhone, createdAt, isMarketing } = message
-  const sending = await findSendingOf(tx, actor, id)
+  const sending = await findGroupMessageOrigin(tx, actor, id)
   const isContactVisible = (await findVisibleContacts(tx, actor, [contactId])).has(contactId)
   return {
     sid: toSid('IM', id),

@@ -3,7 +3,7 @@ import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findRunOf } from '../automations/index.ts'
-import type { Sending } from '../group-messages/index.ts'
+import type { GroupMessageOrigin } from '../group-messages/index.ts'
 import { findScheduled } from '../messages/index.ts'
 import { findMessages } from '../threads/index.ts'
 import { seesScope } from '../visibility/index.ts'
@@ -14,7 +14,7 @@ export async function findSender(
   tx: TenantTx,
   actor: Actor,
   message: SentMessage,
-  sending: Sending | undefined,
+  sending: GroupMessageOrigin | undefined,
 ): Promise<OriginSender> {
   if (sending) return toBulkSender(actor, sending)
   const run = await findRunOf(tx, actor, message.id)
@@ -45,7 +45,7 @@ export async function findSender(
   }
 }
 
-function toBulkSender(actor: Actor, sending: Sending): OriginSender {
+function toBulkSender(actor: Actor, sending: GroupMessageOrigin): OriginSender {
   const { kind, id, author, startedAt, isVisible, locationId, groupId, groupName, campaignId, step } = sending
   const common = { author, startedOnUtc: startedAt }
   switch (kind) {

@@ -14,11 +14,11 @@ export const MESSAGE_NEEDS = [
   'publicUrl',
   'log',
   'metrics',
-  'findSendingStops',
-  'cancelUnsent',
-  'holdUnsent',
-  'findRunStops',
-  'skipRuns',
+  'findGroupMessageStops',
+  'cancelUnsentRecipients',
+  'holdUnsentRecipients',
+  'findAutomationStops',
+  'skipAutomationRuns',
 ] as const
 
 export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>

@@ -1,6 +1,6 @@
 import type { RecipientRow } from '../../modules/group-messages/batch-context.ts'
 import type { TimeCount } from '../../modules/group-messages/count-by-time.ts'
-import type { Sending } from '../../modules/group-messages/find-sending.ts'
+import type { GroupMessageOrigin } from '../../modules/group-messages/group-message-origin.ts'
 import type { OutcomeCount } from '../../modules/group-messages/outcomes.ts'
 import type { PreviewRow } from '../../modules/group-messages/preview.ts'
 import type { PacedRecipient } from '../../modules/group-messages/schedule-recipients.ts'
@@ -120,7 +120,7 @@ export const GROUPS: HeldStatement[] = [
     at: 'timestamptz',
     n: 'int4',
   }),
-  hold<Sending>('group-messages/find-sending.ts Sending', /as "variantCount"/, {
+  hold<GroupMessageOrigin>('group-messages/group-message-origin.ts GroupMessageOrigin', /as "variantCount"/, {
     id: 'uuid',
     kind: 'text',
     groupId: 'uuid',

@@ -13,7 +13,7 @@ import { changeDeliveries } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, sendAgainSpec, settleClaimedSpec, settleSpec } from './delivery-jobs.ts'
 import { type EvaluatedSend, evaluateSendGates } from './evaluate-send-gate.ts'
 import type { DeliveryChange } from './plan-delivery.ts'
-import { type Hold, type SendingStop, type WithdrawReason, withdrawMessages } from './withdraw-messages.ts'
+import { type Hold, type SendStop, type WithdrawReason, withdrawMessages } from './withdraw-messages.ts'
 
 /** A message that this job sends to the carrier. */
 export interface Claimed {
@@ -182,11 +182,11 @@ async function findStops(
   deps: MessageDeps,
   tx: TenantTx,
   nexts: readonly NextMessage[],
-): Promise<Map<string, SendingStop>> {
+): Promise<Map<string, SendStop>> {
   const idsOf = (matches: (next: NextMessage) => boolean) => nexts.filter(matches).map(({ id }) => id)
   return new Map([
-    ...(await deps.findSendingStops(tx, idsOf(isToMany))),
-    ...(await deps.findRunStops(tx, idsOf(isOfAutomation))),
+    ...(await deps.findGroupMessageStops(tx, idsOf(isToMany))),
+    ...(await deps.findAutomationStops(tx, idsOf(isOfAutomation))),
   ])
 }
 
@@ -196,8 +196,8 @@ async function withdraw(deps: MessageDeps, tx: TenantTx, withdrawals: readonly W
     const withdrawn = new Set(await withdrawMessages(deps, tx, ids, reason))
     const idsOf = (matches: (next: NextMessage) => boolean) =>
       group.flatMap(({ next }) => (withdrawn.has(next.id) && matches(next) ? [next.id] : []))
-    await deps.cancelUnsent(tx, idsOf(isToMany), reason)
-    await deps.skipRuns(tx, idsOf(isOfAutomation), reason)
+    await deps.cancelUnsentRecipients(tx, idsOf(isToMany), reason)
+    await deps.skipAutomationRuns(tx, idsOf(isOfAutomation), reason)
   }
 }
 
@@ -211,7 +211,7 @@ function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold |
 async function hold(deps: MessageDeps, tx: TenantTx, holds: readonly Hold[]): Promise<void> {
   const ids = holds.map(({ messageId }) => messageId)
   const withdrawn = new Set(await withdrawMessages(deps, tx, ids, 'held'))
-  await deps.holdUnsent(
+  await deps.holdUnsentRecipients(
     tx,
     holds.filter(({ messageId }) => withdrawn.has(messageId)),
   )
@@ -242,7 +242,7 @@ interface Candidate {
   next: NextMessage | undefined
   jobId: string
   /** Why it must not be sent now. */
-  stop: SendingStop | undefined
+  stop: SendStop | undefined
 }
 
 /** Decides about the oldest message of a locked conversation, without the send gate. */

@@ -6,18 +6,18 @@ import { changeDeliveries } from './change-delivery.ts'
 declare module '../../../platform/module.ts' {
   interface ModuleServices {
     /** Why messages that are part of a message to many must not be sent now, by message. */
-    findSendingStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendingStop>>
+    findGroupMessageStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendStop>>
     /**
      * Cancels the recipients of withdrawn messages, so that resuming the message to many sends them a new one. Skips those
      * who replied.
      */
-    cancelUnsent: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
+    cancelUnsentRecipients: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
     /** Holds the recipients of withdrawn messages, so that each gets a new one at its time. */
-    holdUnsent: (tx: TenantTx, holds: readonly Hold[]) => Promise<void>
+    holdUnsentRecipients: (tx: TenantTx, holds: readonly Hold[]) => Promise<void>
     /** Why follow-ups of automations must no longer be sent, by message id. */
-    findRunStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, WithdrawReason>>
+    findAutomationStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, WithdrawReason>>
     /** Marks the automation runs of withdrawn messages as skipped. */
-    skipRuns: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
+    skipAutomationRuns: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
   }
 }
 
@@ -30,7 +30,7 @@ export interface Hold {
 
 /** Why a text is withdrawn: its message to many or automation was stopped, or the contact replied before this follow-up. */
 export type WithdrawReason = 'stopped' | 'replied'
-export type SendingStop = WithdrawReason | 'paused'
+export type SendStop = WithdrawReason | 'paused'
 
 /**
  * Withdraws texts that are still queued and returns their ids. Leaves those that the carrier may have received. `outdated`:

@@ -5,7 +5,7 @@ import { findSpentSegments, returnSegments } from './send-budget.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 
 /** Holds the recipients of withdrawn messages until each may get one, and returns their segments to the budget. */
-export async function holdUnsent(tx: TenantTx, holds: readonly Hold[]): Promise<void> {
+export async function holdUnsentRecipients(tx: TenantTx, holds: readonly Hold[]): Promise<void> {
   if (holds.length === 0) return
   const spent = await findSpentSegments(
     tx,

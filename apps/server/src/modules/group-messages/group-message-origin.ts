@@ -3,12 +3,12 @@ import type { GroupMessageKind, Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
-import type { SendingStop } from '../messages/index.ts'
+import type { SendStop } from '../messages/index.ts'
 import { hasRepliedTo } from './batch-context.ts'
 import { isGroupMessageVisible } from './rows.ts'
 
 /** The message to many that a message was part of, and how its recipient was selected. */
-export interface Sending {
+export interface GroupMessageOrigin {
   id: string
   kind: GroupMessageKind
   groupId: string | null
@@ -30,7 +30,10 @@ export interface Sending {
  * Why messages that are part of a message to many must not be sent now, by message. The contact may have replied since a
  * follow-up was written.
  */
-export async function findSendingStops(tx: TenantTx, messageIds: readonly string[]): Promise<Map<string, SendingStop>> {
+export async function findGroupMessageStops(
+  tx: TenantTx,
+  messageIds: readonly string[],
+): Promise<Map<string, SendStop>> {
   if (messageIds.length === 0) return new Map()
   const replied = hasRepliedTo(tx, {
     campaignId: sql`g.campaign_id`,
@@ -49,7 +52,7 @@ export async function findSendingStops(tx: TenantTx, messageIds: readonly string
     .select(['v.messageId', 'g.state', ({ and, eb }) => and([eb('g.step', '>', 0), replied]).as('hasReplied')])
     .execute()
   return new Map(
-    rows.flatMap(({ messageId, state, hasReplied }): [string, SendingStop][] => {
+    rows.flatMap(({ messageId, state, hasReplied }): [string, SendStop][] => {
       if (messageId === null) return []
       if (state === 'stopped' || state === 'paused') return [[messageId, state]]
       return hasReplied ? [[messageId, 'replied']] : []
@@ -58,8 +61,12 @@ export async function findSendingStops(tx: TenantTx, messageIds: readonly string
 }
 
 /** Finds the message to many that a message was part of. The recipients of a follow-up were selected for the first text. */
-export async function findSendingOf(tx: TenantTx, viewer: Viewer, messageId: string): Promise<Sending | undefined> {
-  const { rows } = await sql<Sending>`
+export async function findGroupMessageOrigin(
+  tx: TenantTx,
+  viewer: Viewer,
+  messageId: string,
+): Promise<GroupMessageOrigin | undefined> {
+  const { rows } = await sql<GroupMessageOrigin>`
     select g.id, g.kind, g.group_id as "groupId", g.group_name as "groupName", g.location_id as "locationId",
       g.campaign_id as "campaignId", g.step, g.author, g.author_user_id as "authorUserId", g.started_at as "startedAt",
       r.variant, cardinality(g.variants) + 1 as "variantCount", coalesce(g.audience, f.audience) as audience,
