@@ -54,10 +54,11 @@ export type NotificationDevice = z.infer<typeof NotificationDevice>
 export const Notification = z.object({
   notificationID: z.uuid(),
   kind: z.enum(NOTIFICATION_KIND_KEYS),
-  conversationSid: ConversationSid.nullable().describe('null: it is about a booking, a payment or the team.'),
+  conversationSid: ConversationSid.nullable().describe('null: it is about a booking, a payment, a campaign or the team.'),
   bookingID: z.uuid().nullable(),
   paymentID: z.uuid().nullable(),
-  title: z.string().describe('Name of the contact or teammate it is about.'),
+  campaignID: z.uuid().nullable(),
+  title: z.string().describe('Name of the contact, teammate or campaign it is about.'),
   body: z.string(),
   count: z.int().describe('Number of messages grouped in it.'),
   updatedOnUtc: z.iso.datetime(),
@@ -70,7 +71,7 @@ export const ListedNotification = Notification.extend({
     .uuid()
     .nullable()
     .describe(
-      'Location of the conversation, booking or payment, whose time zone applies; null for those about the team.',
+      'Location of the conversation, booking, payment or campaign, whose time zone applies; null for those about the team.',
     ),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>

@@ -34,6 +34,8 @@ export const NOTIFICATION_KINDS = {
   'payment-to-check': EVERYWHERE,
   'payment-disputed': EVERYWHERE,
   'payout-failed': EVERYWHERE,
+  'campaign-to-approve': EVERYWHERE,
+  'campaign-not-sent': EVERYWHERE,
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = keysOf(NOTIFICATION_KINDS)

@@ -3,6 +3,7 @@ import type { EventOf } from '../../platform/events/define-event.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { calendarBroken } from '../booking-calendars/events.ts'
 import { bookingChanged } from '../bookings/events.ts'
+import { campaignChanged } from '../campaigns/events.ts'
 import {
   conversationAssigned,
   conversationDeleted,
@@ -41,6 +42,7 @@ export const HANDLED_EVENTS = [
   bookingChanged,
   paymentChanged,
   payoutFailed,
+  campaignChanged,
 ]
 type RecordedEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
 
@@ -58,6 +60,7 @@ export const HandledEvent = z.object({
   connectionId: z.uuid().nullish(),
   bookingId: z.uuid().nullish(),
   bookingChange: z.string().nullish(),
+  campaignId: z.uuid().nullish(),
   paymentId: z.uuid().nullish(),
   paymentChange: z.string().nullish(),
   payout: z.object({ id: z.uuid(), amount: z.int(), currency: z.string() }).nullish(),
@@ -79,7 +82,7 @@ const QUIET_CHANGES: ReadonlySet<EventOf<typeof bookingChanged>['data']['change'
 /** Whether the event creates or clears notifications. */
 export function isRelevant(event: RecordedEvent): boolean {
   if (event.type === 'member.joined' || event.type === 'calendar.broken') return true
-  if (event.type === 'payout.failed') return true
+  if (event.type === 'payout.failed' || event.type === 'campaign.changed') return true
   if (event.type === 'payment.changed') return notifiesOfPayment(event.data.change)
   if (event.type === 'booking.changed') return !QUIET_CHANGES.has(event.data.change)
   if (!event.conversationId) return false
@@ -97,6 +100,7 @@ export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEven
   ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
   ...(event.type === 'calendar.broken' && { toUserId: event.data.userID, connectionId: event.data.connectionID }),
   ...(event.type === 'booking.changed' && { bookingId: event.data.bookingID, bookingChange: event.data.change }),
+  ...(event.type === 'campaign.changed' && { campaignId: event.data.campaignID }),
   ...(event.type === 'payment.changed' && { paymentId: event.data.paymentID, paymentChange: event.data.change }),
   ...(event.type === 'payout.failed' && {
     payout: { id: event.data.payoutID, amount: event.data.amount, currency: event.data.currency },

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { findVisibleBookings, isBookingVisible } from '../bookings/index.ts'
 import { findVisiblePayments, isPaymentVisible } from '../payment-documents/index.ts'
-import { isVisible, ownRoom } from '../visibility/index.ts'
+import { isInScope, isVisible, ownRoom, seesScope } from '../visibility/index.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
 import { type Member, maySeeNotification, seesPayouts } from './members.ts'
 
@@ -21,6 +21,7 @@ type NotificationColumns =
   | 'conversationId'
   | 'bookingId'
   | 'paymentId'
+  | 'campaignId'
   | 'title'
   | 'body'
   | 'count'
@@ -48,6 +49,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   conversationSid: row.conversationId && toSid('CH', row.conversationId),
   bookingID: row.bookingId,
   paymentID: row.paymentId,
+  campaignID: row.campaignId,
   title: row.title,
   body: row.body,
   count: row.count,
@@ -67,6 +69,10 @@ export const isNotificationVisible = (tx: TenantTx, viewer: Viewer) =>
   sql<boolean>`(n.conversation_id is null or ${isVisible(viewer, 'c')})
     and (n.booking_id is null or ${isBookingVisible(tx, viewer, 'n.booking_id')})
     and (n.payment_id is null or ${isPaymentVisible(tx, viewer, 'n.payment_id')})
+    and (n.campaign_id is null or exists (
+      select from campaigns k
+      where k.tenant_id = ${tx.tenantId} and k.id = n.campaign_id and ${isInScope(viewer, 'k.location_id')}
+    ))
     and (n.kind <> 'payout-failed' or ${seesPayouts(viewer)})`
 
 /** Lists notifications, newest first, without those about what the user may no longer see. */
@@ -85,6 +91,7 @@ export async function listNotifications(
     .leftJoin('paymentDocuments as p', (join) =>
       join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 'n.paymentId'),
     )
+    .leftJoin('campaigns as k', (join) => join.on('k.tenantId', '=', tx.tenantId).onRef('k.id', '=', 'n.campaignId'))
     .where('n.tenantId', '=', tx.tenantId)
     .where('n.userId', '=', actor.userId)
     .where(isNotificationVisible(tx, actor))
@@ -95,13 +102,14 @@ export async function listNotifications(
       'n.conversationId',
       'n.bookingId',
       'n.paymentId',
+      'n.campaignId',
       'n.title',
       'n.body',
       'n.count',
       'n.updatedAt',
       'n.readAt',
     ])
-    .select(({ fn }) => fn.coalesce('c.locationId', 'b.locationId', 'p.locationId').as('locationId'))
+    .select(({ fn }) => fn.coalesce('c.locationId', 'b.locationId', 'p.locationId', 'k.locationId').as('locationId'))
     .orderBy('n.updatedAt', 'desc')
     .orderBy('n.id', 'desc')
     .limit(pageSize + 1)
@@ -109,8 +117,14 @@ export async function listNotifications(
   if (locationIDs)
     newest = newest.where(({ eb, or }) =>
       or([
-        eb.and([eb('n.conversationId', 'is', null), eb('n.bookingId', 'is', null), eb('n.paymentId', 'is', null)]),
-        sql<boolean>`coalesce(c.location_id, b.location_id, p.location_id) = any(${locationIDs}::uuid[])`,
+        eb.and([
+          eb('n.conversationId', 'is', null),
+          eb('n.bookingId', 'is', null),
+          eb('n.paymentId', 'is', null),
+          // Not about a campaign, or about one of the whole business.
+          eb('k.locationId', 'is', null),
+        ]),
+        sql<boolean>`coalesce(c.location_id, b.location_id, p.location_id, k.location_id) = any(${locationIDs}::uuid[])`,
       ]),
     )
   if (after)
@@ -158,6 +172,7 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
       n.kind = 'payout-failed' as "isPayout", count(*)::int as n
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.read_at is null and n.booking_id is null and n.payment_id is null
+      and n.campaign_id is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
     group by 1, 2, 3, 4`,
   )
@@ -174,20 +189,27 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
   return counts
 }
 
-/** Asks for each member with such notifications, who are few, which bookings and payments they may see. */
+/** Asks for each member with such notifications, who are few, which bookings, payments and campaigns they may see. */
 async function countUnreadOfSubjects(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
   if (members.length === 0) return new Map()
   const rows = await tx
-    .selectFrom('notifications')
-    .where('tenantId', '=', tx.tenantId)
+    .selectFrom('notifications as n')
+    .leftJoin('campaigns as k', (join) => join.on('k.tenantId', '=', tx.tenantId).onRef('k.id', '=', 'n.campaignId'))
+    .where('n.tenantId', '=', tx.tenantId)
     .where(
-      'userId',
+      'n.userId',
       'in',
       members.map(({ viewer }) => viewer.userId),
     )
-    .where('readAt', 'is', null)
-    .where((where) => where.or([where('bookingId', 'is not', null), where('paymentId', 'is not', null)]))
-    .select(['userId', 'bookingId', 'paymentId'])
+    .where('n.readAt', 'is', null)
+    .where((where) =>
+      where.or([
+        where('n.bookingId', 'is not', null),
+        where('n.paymentId', 'is not', null),
+        where('n.campaignId', 'is not', null),
+      ]),
+    )
+    .select(['n.userId', 'n.bookingId', 'n.paymentId', 'n.campaignId', 'k.locationId as campaignLocationId'])
     .limit(10_000)
     .execute()
   const counts = new Map<string, number>()
@@ -200,7 +222,11 @@ async function countUnreadOfSubjects(tx: TenantTx, members: Member[]): Promise<M
       payments.flatMap(({ paymentId }) => paymentId ?? []),
     )
     const ofPayments = payments.filter(({ paymentId }) => visible.has(paymentId ?? '')).length
-    counts.set(viewer.userId, (await findVisibleBookings(tx, viewer, ids)).size + ofPayments)
+    const ofCampaigns = rows.filter(
+      ({ userId, campaignId, campaignLocationId }) =>
+        userId === viewer.userId && campaignId !== null && seesScope(viewer, campaignLocationId),
+    ).length
+    counts.set(viewer.userId, (await findVisibleBookings(tx, viewer, ids)).size + ofPayments + ofCampaigns)
   }
   return counts
 }
@@ -224,7 +250,7 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
         notificationId === null ? selected.where('readAt', 'is', null) : selected.where('id', '=', notificationId)
       return locationIDs
         ? selected.where(
-            sql<boolean>`((conversation_id is null and booking_id is null and payment_id is null) or conversation_id in (
+            sql<boolean>`((conversation_id is null and booking_id is null and payment_id is null and campaign_id is null) or conversation_id in (
               select id from conversations
               where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
             ) or booking_id in (
@@ -232,6 +258,9 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
             ) or payment_id in (
               select id from payment_documents
               where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+            ) or campaign_id in (
+              select id from campaigns
+              where tenant_id = ${tx.tenantId} and (location_id is null or location_id = any(${locationIDs}::uuid[]))
             ))`,
           )
         : selected

@@ -29,6 +29,11 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'payment-disputed': 'Payment disputed',
 } satisfies Partial<Record<NotificationKind, string>>
 
+const CAMPAIGN_LABELS: Partial<Record<string, string>> = {
+  'campaign-to-approve': 'Campaign to approve',
+  'campaign-not-sent': 'Campaign not sent at its time',
+} satisfies Partial<Record<NotificationKind, string>>
+
 /** A bulk assignment is one notification without a conversation of its own. */
 const isBulkAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
   kind === 'conversation-assigned' && conversationId === null
@@ -43,6 +48,8 @@ export function alertBody(row: Row): string {
   if (row.kind === 'payout-failed') return 'The bank did not accept this payout. Check the bank account.'
   if (row.kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[row.kind]}: ${row.body}`
   if (row.kind in BOOKING_LABELS) return `${BOOKING_LABELS[row.kind]}: ${row.body}`
+  if (row.kind === 'campaign-to-approve') return `${row.body} wants to send this campaign. It waits for your approval.`
+  if (row.kind === 'campaign-not-sent') return 'This campaign was not sent at its time. Send it now, or choose another time.'
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
 }
@@ -57,6 +64,8 @@ export function digestLine(row: Row): string {
   if (kind === 'payout-failed') return `The bank did not accept a payout of ${title}. Check the bank account.`
   if (kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[kind]}: ${title}, ${body}`
   if (kind in BOOKING_LABELS) return `${BOOKING_LABELS[kind]}: ${title}, ${body}`
+  if (kind === 'campaign-to-approve') return `${body} wants to send the campaign ${title}. It waits for your approval.`
+  if (kind === 'campaign-not-sent') return `The campaign ${title} was not sent at its time. It waits for a decision.`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
 }
@@ -75,7 +84,8 @@ export function digestSubject(rows: readonly Row[]): string {
       : `New message from ${first?.title}`
   }
   if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
-  const label = BOOKING_LABELS[first?.kind ?? ''] ?? PAYMENT_LABELS[first?.kind ?? '']
+  const kind = first?.kind ?? ''
+  const label = BOOKING_LABELS[kind] ?? PAYMENT_LABELS[kind] ?? CAMPAIGN_LABELS[kind]
   if (label) return `${label}: ${first?.title}`
   if (first?.kind === 'calendar-broken') return 'Your calendar is no longer connected'
   if (first?.kind === 'payout-failed') return 'A payout to your bank failed'

@@ -6,6 +6,7 @@ import { changeBookingNotifications } from './booking-notifications.ts'
 import { buildNotifications } from './build-notifications.ts'
 import { findBulkAssignments, storeBulkAssigned } from './bulk-assigned.ts'
 import { storeCalendarBroken } from './calendar-broken.ts'
+import { changeCampaignNotifications } from './campaign-notifications.ts'
 import { clearNotifications, findRemoved } from './clear-notifications.ts'
 import { publishCounts, queueDelivery } from './deliver-notifications.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -47,8 +48,10 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
     )
     const ofBookings = await changeBookingNotifications(tx, members, events)
     const ofPayments = await changePaymentNotifications(tx, members, events)
+    const ofCampaigns = await changeCampaignNotifications(tx, members, events)
     const stored = [
       ...ofBookings.stored,
+      ...ofCampaigns.stored,
       ...ofPayments.stored,
       ...(await storeNotifications(tx, await buildNotifications(tx, members, conversationEvents, deps.now()))),
       ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
@@ -61,6 +64,7 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
     ]
     const cleared = [
       ...ofBookings.cleared,
+      ...ofCampaigns.cleared,
       ...ofPayments.cleared,
       ...(await clearNotifications(tx, conversationEvents)),
     ]

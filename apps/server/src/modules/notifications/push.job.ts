@@ -13,6 +13,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { liveSessions } from '../accounts/index.ts'
 import { findVisibleBookings } from '../bookings/index.ts'
+import { findCampaign } from '../campaigns/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
 import { findVisiblePayments } from '../payment-documents/index.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
@@ -121,11 +122,14 @@ function pathOf({
   kind,
   bookingId,
   paymentId,
+  campaignId,
 }: {
   kind: NotificationKind
   bookingId: string | null
   paymentId: string | null
+  campaignId: string | null
 }): string {
+  if (campaignId) return `/marketing/campaign-metrics/${campaignId}`
   if (paymentId) return `/payments/${paymentId}`
   if (kind === 'payout-failed') return '/settings/payments-settings'
   if (bookingId) return `/bookings?booking=${bookingId}`
@@ -144,7 +148,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
       // Someone else may have signed in on the device since.
       .where('userId', '=', member.viewer.userId)
       .where('readAt', 'is', null)
-      .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId', 'paymentId'])
+      .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId', 'paymentId', 'campaignId'])
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {
@@ -155,6 +159,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
   if (row.kind === 'payout-failed' && !seesPayouts(viewer)) return null
   if (row.bookingId && (await findVisibleBookings(tx, viewer, [row.bookingId])).size === 0) return null
   if (row.paymentId && (await findVisiblePayments(tx, viewer, [row.paymentId])).size === 0) return null
+  if (row.campaignId && !(await findCampaign(tx, viewer, row.campaignId))) return null
   const isEnabled = notificationRules.isOn(member.settings, isMobile ? 'mobile-app' : 'desktop', row.kind)
   return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }

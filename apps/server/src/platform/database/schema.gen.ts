@@ -1282,6 +1282,7 @@ export interface NotificationPreferences {
 export interface Notifications {
   body: string;
   bookingId: string | null;
+  campaignId: string | null;
   contactId: string | null;
   conversationId: string | null;
   count: number;

@@ -11,6 +11,7 @@ import {
   IconMessage,
   IconReceipt,
   IconSettings,
+  IconSpeakerphone,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -145,11 +146,13 @@ interface RowProps {
 /** Opening a conversation marks its notifications read; those about the team are marked by following their link. */
 function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
   const link = { className: classes.link, children }
-  const { conversationSid, bookingID, paymentID, kind } = row
+  const { conversationSid, bookingID, paymentID, campaignID, kind } = row
   if (conversationSid) return <Link to="/conversations/$sid" params={{ sid: conversationSid }} {...link} />
   const onClick = () => !row.isRead && onRead(row.notificationID)
   if (bookingID) return <Link to="/bookings" search={{ booking: bookingID }} onClick={onClick} {...link} />
   if (paymentID) return <Link to="/payments/$invoiceid" params={{ invoiceid: paymentID }} onClick={onClick} {...link} />
+  if (campaignID)
+    return <Link to="/marketing/campaign-metrics/$campaignID" params={{ campaignID }} onClick={onClick} {...link} />
   if (kind === 'payout-failed') return <Link to="/settings/payments-settings" onClick={onClick} {...link} />
   if (kind === 'conversation-assigned') {
     return <Link to="/conversations" search={{ to: 'me' }} onClick={onClick} {...link} />
@@ -168,9 +171,11 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'payment-to-check',
   'payment-disputed',
   'payout-failed',
+  'campaign-not-sent',
 ] satisfies NotificationKind[])
 
-function iconOf({ kind, bookingID, paymentID }: ListedNotification) {
+function iconOf({ kind, bookingID, paymentID, campaignID }: ListedNotification) {
+  if (campaignID) return IconSpeakerphone
   if (paymentID) return IconReceipt
   if (bookingID) return IconCalendarEvent
   return kind === 'teammate-joined' ? IconUserPlus : IconMessage
@@ -206,6 +211,10 @@ function Row({ row, onRead }: RowProps) {
               <Trans>This calendar is no longer connected. Reconnect it.</Trans>
             ) : row.kind === 'payout-failed' ? (
               <Trans>The bank did not accept this payout. Check the bank account.</Trans>
+            ) : row.kind === 'campaign-to-approve' ? (
+              <Trans>{row.body} wants to send this campaign. It waits for your approval.</Trans>
+            ) : row.kind === 'campaign-not-sent' ? (
+              <Trans>It wasn’t sent at its time. Send it now, or choose another time.</Trans>
             ) : row.kind === 'teammate-joined' ? (
               <Trans>Joined your team</Trans>
             ) : (

@@ -99,6 +99,14 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Payout failed`,
     text: msg`Your bank did not accept a payout`,
   },
+  'campaign-to-approve': {
+    label: msg`Campaign to approve`,
+    text: msg`A teammate wants to send a campaign that needs your approval`,
+  },
+  'campaign-not-sent': {
+    label: msg`Campaign not sent`,
+    text: msg`A campaign wasn’t sent at its time and waits for a decision`,
+  },
 }
 
 export const CHANNEL_TEXTS: Record<NotificationChannel, MessageDescriptor> = {
