@@ -54,7 +54,9 @@ export type NotificationDevice = z.infer<typeof NotificationDevice>
 export const Notification = z.object({
   notificationID: z.uuid(),
   kind: z.enum(NOTIFICATION_KIND_KEYS),
-  conversationSid: ConversationSid.nullable().describe('null: it is about a booking, a payment, a campaign or the team.'),
+  conversationSid: ConversationSid.nullable().describe(
+    'null: it is about a booking, a payment, a campaign or the team.',
+  ),
   bookingID: z.uuid().nullable(),
   paymentID: z.uuid().nullable(),
   campaignID: z.uuid().nullable(),

@@ -28,7 +28,8 @@ const listOf = async (person: TestUser) => {
 }
 
 const save = async (person: TestUser, locationID: string | null = null) =>
-  ok(await person.call(campaigns.save, { name: 'Spring offer', text: 'Hi', locationID, audience: { criteria: {} } })).data
+  ok(await person.call(campaigns.save, { name: 'Spring offer', text: 'Hi', locationID, audience: { criteria: {} } }))
+    .data
 
 const start = async (person: TestUser, { id, version }: Campaign, time: { scheduledOnUtc?: string } = {}) =>
   ok(await person.call(campaigns.start, { id, version, ...time })).data

@@ -35,7 +35,8 @@ export async function changeCampaignNotifications(
     cleared.push(...(await markRead(tx, campaign, { at: last.at, kind })))
     // A job found that it could not be sent; a teammate who edits it since knows.
     const isNew = campaign.state === 'needs-approval' || changes.some(({ actorUserId }) => actorUserId === null)
-    if (kind && isNew) stored.push(...(await store(tx, findRecipients(members, campaign, kind), campaign, kind, last.at)))
+    if (kind && isNew)
+      stored.push(...(await store(tx, findRecipients(members, campaign, kind), campaign, kind, last.at)))
   }
   return { stored, cleared }
 }

@@ -49,7 +49,8 @@ export function alertBody(row: Row): string {
   if (row.kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[row.kind]}: ${row.body}`
   if (row.kind in BOOKING_LABELS) return `${BOOKING_LABELS[row.kind]}: ${row.body}`
   if (row.kind === 'campaign-to-approve') return `${row.body} wants to send this campaign. It waits for your approval.`
-  if (row.kind === 'campaign-not-sent') return 'This campaign was not sent at its time. Send it now, or choose another time.'
+  if (row.kind === 'campaign-not-sent')
+    return 'This campaign was not sent at its time. Send it now, or choose another time.'
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
 }

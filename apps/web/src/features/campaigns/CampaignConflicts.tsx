@@ -1,12 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useNamedTexts } from '../../entities/campaign/text-names.ts'
-import { useCriteriaText } from '../../entities/contact/use-criteria-text.ts'
-import { groupsQuery } from '../../entities/group/queries.ts'
 import type { LocationOption } from '../../entities/location/location-options.ts'
-import { segmentsQuery } from '../../entities/segment/queries.ts'
 import { ConflictNotice } from '../../ui/form/ConflictNotice.tsx'
+import { AudienceText } from './AudienceText.tsx'
 import type { CampaignValues } from './campaign-values.ts'
 import type { CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
 
@@ -131,29 +128,6 @@ const hoursText = (hours: number): string =>
   hours % HOURS_PER_DAY === 0
     ? plural(hours / HOURS_PER_DAY, { one: 'after # day', other: 'after # days' })
     : plural(hours, { one: 'after # hour', other: 'after # hours' })
-
-function AudienceText({ values }: { values: CampaignValues }) {
-  const { t } = useLingui()
-  const { isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations } = values
-  const segments = useQuery(segmentsQuery).data ?? []
-  const groups = useQuery(groupsQuery).data ?? []
-  const conditions = useCriteriaText(filter?.criteria ?? {})
-  const listed = (names: readonly (string | undefined)[]) =>
-    names.map((name) => name ?? t`No longer available`).join(', ')
-  const segmentNames = listed(segmentIDs.map((id) => segments.find((segment) => segment.id === id)?.name))
-  const groupNames = listed(groupSids.map((sid) => groups.find((group) => group.sid === sid)?.name))
-  const lines = isEveryone
-    ? [t`All contacts`]
-    : [
-        segmentIDs.length > 0 && t`Segments: ${segmentNames}`,
-        groupSids.length > 0 && t`Groups: ${groupNames}`,
-        tags.length > 0 && t`Tags: ${tags.join(', ')}`,
-        subscribers && t`Subscribers`,
-        conditions !== null && t`Everyone who matches a filter: ${conditions}`,
-      ]
-  const shown = [...lines, excludesOpenConversations && t`Without people with an open conversation`]
-  return <Lines lines={shown.filter((line) => line !== false)} />
-}
 
 function Lines({ lines }: { lines: readonly string[] }) {
   const { t } = useLingui()

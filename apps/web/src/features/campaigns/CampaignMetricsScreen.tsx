@@ -3,15 +3,18 @@ import { isCampaignEditable } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import {
+  IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
+  IconSend,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { campaignById } from '../../entities/campaign/queries.ts'
 import { SentText } from '../../entities/group/SentText.tsx'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -20,12 +23,14 @@ import { exact, moment } from '../../lib/time.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { Audience } from './AudienceText.tsx'
 import { CampaignCost } from './CampaignCost.tsx'
 import { CampaignFunnel } from './CampaignFunnel.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import { CampaignSteps } from './CampaignSteps.tsx'
 import classes from './Campaigns.module.css'
 import { CampaignTrend } from './CampaignTrend.tsx'
+import { SendCampaignModal } from './SendCampaignModal.tsx'
 import { UnsentCampaign } from './UnsentCampaign.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
@@ -57,8 +62,12 @@ export function CampaignMetricsScreen({ id }: { id: string }) {
 }
 
 function Actions({ campaign }: { campaign: Campaign }) {
-  const { stop, pause, resume, approve } = useCampaignActions(campaign)
-  const { id, status, canEdit, canStop, canResume, canApprove } = campaign
+  const { stop, pause, resume, approve, returnToDraft } = useCampaignActions(campaign)
+  const [isSending, setIsSending] = useState(false)
+  const { id, status, canEdit, canSend, canStop, canResume, canApprove } = campaign
+  const isEditable = isCampaignEditable(status)
+  const isPlanned = status === 'scheduled' || status === 'needs-approval'
+  const close = () => setIsSending(false)
   if (useSession()?.viewingAs) return null
   return (
     <>
@@ -82,7 +91,12 @@ function Actions({ campaign }: { campaign: Campaign }) {
           <Trans>Stop…</Trans>
         </Button>
       )}
-      {canEdit && isCampaignEditable(status) && (
+      {canSend && isPlanned && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => void returnToDraft()}>
+          <Trans>Back to draft</Trans>
+        </Button>
+      )}
+      {canEdit && isEditable && (
         <Button
           variant="default"
           leftSection={<IconPencil size={16} />}
@@ -93,6 +107,12 @@ function Actions({ campaign }: { campaign: Campaign }) {
           <Trans>Edit</Trans>
         </Button>
       )}
+      {canSend && isEditable && (
+        <Button leftSection={<IconSend size={16} />} onClick={() => setIsSending(true)}>
+          <Trans>Send…</Trans>
+        </Button>
+      )}
+      {isSending && <SendCampaignModal id={id} onStarted={close} onClose={close} />}
     </>
   )
 }
@@ -113,6 +133,9 @@ function Metrics({ campaign }: { campaign: Campaign }) {
               <SentText>{text}</SentText>
             </div>
           )}
+          <PageSection title={t`Who it’s for`}>
+            <Audience campaign={campaign} />
+          </PageSection>
           <PageSection title={t`Figures`}>
             <CampaignFunnel id={campaign.id} stats={stats} />
             <CampaignCost campaign={campaign} />

@@ -25,6 +25,7 @@ import { CampaignConflicts } from './CampaignConflicts.tsx'
 import { CampaignFiles, useCampaignFiles } from './CampaignFiles.tsx'
 import { CampaignHints } from './CampaignHints.tsx'
 import { CampaignPreview, useCampaignPreview } from './CampaignPreview.tsx'
+import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import classes from './Campaigns.module.css'
 import { campaignContent } from './campaign-values.ts'
 import { ControlGroup, FollowUps, Variants } from './MoreTexts.tsx'
@@ -121,6 +122,11 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
     <>
       <UnsavedChanges hasChanges={form.isChanged && isEditable} />
       {campaign && !isOpen && <NotEditableNote campaign={campaign} />}
+      {campaign && isOpen && campaign.status === 'needs-attention' && (
+        <div className={classes.note} role="status">
+          <CampaignStatusBox campaign={campaign} />
+        </div>
+      )}
       <Form
         form={{ ...form, error: isShownAsConflict ? null : form.error, submit: saveDraft }}
         notice={

@@ -101,12 +101,12 @@ function TextsTable({ steps }: { steps: readonly CampaignStep[] }) {
                 </th>
                 {isCounted(stats) ? (
                   <>
-                    <td>{i18n.number(recipients)}</td>
-                    <td>{i18n.number(sent)}</td>
-                    <td>{share(delivered, sent)}</td>
-                    <td>{share(clicked, sent)}</td>
-                    <td>{share(replied, sent)}</td>
-                    <td>{share(optedOut, sent)}</td>
+                    <td data-label={t`Recipients`}>{i18n.number(recipients)}</td>
+                    <td data-label={t`Sent`}>{i18n.number(sent)}</td>
+                    <td data-label={t`Delivered`}>{share(delivered, sent)}</td>
+                    <td data-label={t`Clicked`}>{share(clicked, sent)}</td>
+                    <td data-label={t`Replied`}>{share(replied, sent)}</td>
+                    <td data-label={t`Opted out`}>{share(optedOut, sent)}</td>
                   </>
                 ) : (
                   <td colSpan={6}>

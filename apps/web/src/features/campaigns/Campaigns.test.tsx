@@ -11,7 +11,7 @@ import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
 
-const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() => ({
+const { campaigns, session, getRecipients, getRegistrations, getSettings } = vi.hoisted(() => ({
   campaigns: {
     getList: vi.fn(),
     get: vi.fn(),
@@ -28,6 +28,7 @@ const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() =>
   session: { current: {} },
   getRecipients: vi.fn(),
   getRegistrations: vi.fn(),
+  getSettings: vi.fn(),
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
@@ -37,6 +38,7 @@ vi.mock('../../lib/api.ts', () => ({
     contactSegments: { getList: async () => ({ segments: [{ id: 's1', name: 'Big spenders' }] }) },
     contactList: { getTags: async () => ({ tags: [] }) },
     phoneNumbers: { getRegistrations },
+    sending: { getSettings },
     templates: { getList: async () => ({ templates: [] }) },
     subscription: { get: async () => ({ data: { subscription: { status: 'active' }, isDevAdmin: false } }) },
     presence: { getList: async () => ({ data: { people: [{ isOwner: true, userName: 'Olivia Hart' }] } }) },
@@ -173,6 +175,7 @@ beforeEach(() => {
   campaigns.getSteps.mockResolvedValue({ data: { steps: [] } })
   getRecipients.mockResolvedValue({ data: { recipients: [], nextAfter: null } })
   getRegistrations.mockResolvedValue({ data: { a2PApplicationStatus: 'Active', registrations: [] } })
+  getSettings.mockResolvedValue({ data: { approvalAbove: null } })
   signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages')
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
@@ -669,13 +672,48 @@ test('who approves a campaign sees all its texts and how many people get it', as
     canApprove: true,
     variants: ['Harbor Dental: a free check-up'],
     followUps: [{ afterHours: 48, text: 'Last days' }],
+    scheduledOnUtc: '2026-12-01T20:00:00.000Z',
+    spreadMinutes: 120,
   })
   campaigns.get.mockResolvedValue({ data: campaign })
   show(<CampaignMetricsScreen id="c1" />)
   await screen.findByText('Approve…')
+  const { scheduledOnUtc, spreadMinutes } = campaign
+  expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', scheduledOnUtc, spreadMinutes })
+  await screen.findByText(/^It’s sent .*10:00 AM.* Sending is spread over 2 hours\.$/)
+  await screen.findByText('Segments: Big spenders')
+  await screen.findByText(/\$3\.42/)
   within(screen.getByRole('region', { name: 'Version B' })).getByText('Harbor Dental: a free check-up')
   const followUp = within(screen.getByRole('region', { name: 'Follow-up 1' }))
   followUp.getByText('Last days')
   followUp.getByText('after 48 hours without a reply')
   await screen.findByText(/412 people/)
+})
+
+test('an audience above the limit says before it is sent that someone else has to approve it', async () => {
+  getSettings.mockResolvedValue({ data: { approvalAbove: 400 } })
+  showEditor(aCampaign(), 'send')
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/It’s for more than 400 people, so someone else/)
+  campaigns.start.mockResolvedValue({ data: aCampaign({ status: 'needs-approval' }) })
+  fireEvent.click(dialog.getByRole('button', { name: 'Ask for approval' }))
+  await waitFor(() => expect(campaigns.start).toHaveBeenCalled())
+})
+
+test('a campaign that missed its time can be sent from where it says so', async () => {
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'needs-attention', problem: 'late' }) })
+  show(<CampaignMetricsScreen id="c1" />)
+  await screen.findByText(/It missed its time/)
+  fireEvent.click(screen.getByRole('button', { name: 'Send…' }))
+  await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Send to 412 people' })
+})
+
+test('a campaign that waits for its time can be moved back to draft from its page', async () => {
+  campaigns.get.mockResolvedValue({
+    data: aCampaign({ status: 'scheduled', localTime: '2026-12-01T09:00', scheduledOnUtc: '2026-12-01T12:30:00.000Z' }),
+  })
+  show(<CampaignMetricsScreen id="c1" />)
+  await screen.findByText(/9:00 AM, in each contact’s own time zone\./)
+  expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', localTime: '2026-12-01T09:00' })
+  screen.getByRole('button', { name: 'Back to draft' })
 })

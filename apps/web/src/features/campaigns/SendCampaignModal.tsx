@@ -1,13 +1,15 @@
 import type { Campaign, GroupSendPreview } from '@frontdesk/contract/api'
 import { isBlank, isCampaignEditable } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type CampaignTiming, campaignPreflight, campaignPreview } from '../../entities/campaign/preview-queries.ts'
 import { applyCampaign, campaignById } from '../../entities/campaign/queries.ts'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
 import { api } from '../../lib/api.ts'
 import { tomorrowAt9 } from '../../lib/preset-times.ts'
 import { serverInstant, serverNow } from '../../lib/server-time.ts'
@@ -16,7 +18,6 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../ui/input/DateTimeInput.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
-import { showToast } from '../../ui/toast/toasts.ts'
 import { CampaignPreflight } from './CampaignPreflight.tsx'
 import { useCampaignZone } from './use-campaign-zone.ts'
 
@@ -54,13 +55,6 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
       const { id, version } = campaign
       const { data } = await api.campaigns.start({ id, version, ...timingOf({ when, spread, time }, zone) })
       await applyCampaign(cache, data)
-      if (data.status === 'needs-approval')
-        showToast({
-          id: 'campaign-approval',
-          title: t`Waiting for approval`,
-          text: t`Someone else who can send campaigns has to approve it first.`,
-          kind: 'news',
-        })
       isStarted.current = true
     },
     // Shows what would be sent now, before the teammate decides again.
@@ -74,6 +68,8 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
   const sendAt = time.toZonedDateTime(zone).toInstant().toString({ smallestUnit: 'millisecond' })
   const isPast = isLater && Date.parse(sendAt) <= serverNow()
   const reason = useBlockingReason(campaign, preview.data, isLater)
+  const approvalAbove = useApprovalLimit(preview.data)
+  const sendLabel = useSubmitLabel(preview.data, isLater)
   const preflight = useQuery({
     ...campaignPreflight(campaign, timingOf(form.values, zone)),
     enabled: !isPast && reason === null,
@@ -81,7 +77,7 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
   return (
     <FormModal
       title={t`Send ${campaign.name}`}
-      submitLabel={useSubmitLabel(preview.data, isLater)}
+      submitLabel={approvalAbove === null ? sendLabel : t`Ask for approval`}
       form={form}
       onClose={() => (isStarted.current ? onStarted(campaign.id) : onClose())}
       // The campaign can be sent even if counting its audience timed out.
@@ -141,6 +137,16 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
           {(data) => <CampaignPreflight campaign={campaign} preflight={data} zone={zone} />}
         </QueryState>
       )}
+      {reason === null && approvalAbove !== null && (
+        <Alert color="yellow" variant="light" icon={<IconUserCheck size={16} />}>
+          <Plural
+            value={approvalAbove}
+            _0="Someone else who can send campaigns has to approve it before it’s sent."
+            one="It’s for more than # person, so someone else who can send campaigns has to approve it before it’s sent."
+            other="It’s for more than # people, so someone else who can send campaigns has to approve it before it’s sent."
+          />
+        </Alert>
+      )}
       {reason !== null && (
         <Text size="sm" c="var(--fd-danger)" role="alert">
           {reason}
@@ -179,6 +185,12 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
   if (isBlank(campaign.text) && campaign.attachments.length === 0) return t`Write a message first.`
   if (preview?.sendable === 0 && !isLater) return t`No one would get it. Change who it’s for.`
   return null
+}
+
+/** The number of people above which someone else has to approve it, if it is for more; null otherwise. */
+function useApprovalLimit(preview: GroupSendPreview | undefined): number | null {
+  const limit = useQuery(sendingSettingsQuery).data?.approvalAbove ?? null
+  return limit !== null && preview && preview.recipients > limit ? limit : null
 }
 
 /** Says how many people get it. */

@@ -2,15 +2,19 @@ import type { Campaign } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { campaignPreview } from '../../entities/campaign/preview-queries.ts'
+import { campaignPreflight, campaignPreview } from '../../entities/campaign/preview-queries.ts'
 import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
 import { SentText } from '../../entities/group/SentText.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { Audience } from './AudienceText.tsx'
+import { CampaignPreflight } from './CampaignPreflight.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
+import { useCampaignZone } from './use-campaign-zone.ts'
+import { useStartText } from './use-start-text.ts'
 
 /** The texts and the audience of a campaign that was not sent yet, for teammates who approve it or look at it. */
 export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
@@ -19,11 +23,14 @@ export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
   const { text, variants, followUps, attachments, controlPercent } = campaign
   const content = { locationID: campaign.locationID, audience: campaign.audience, text }
   const preview = useQuery({ ...campaignPreview(content), enabled: hasAudience(content) })
+  const isPlanned = campaign.status === 'needs-approval' || campaign.status === 'scheduled'
   if (text.trim() === '' && attachments.length === 0)
     return <EmptyState title={t`Not sent yet`} text={t`Figures and recipients show up here once it’s sent.`} />
   return (
     <>
+      {isPlanned && <Plan campaign={campaign} />}
       <PageSection title={t`Who gets it`}>
+        <Audience campaign={campaign} />
         {hasAudience(content) ? (
           <QueryState query={preview} rows={1}>
             {(data) => <SendPreviewText preview={data} />}
@@ -75,6 +82,27 @@ export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
         ))}
       </PageSection>
     </>
+  )
+}
+
+/** When it is sent, and what that takes. */
+function Plan({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const zone = useCampaignZone(campaign.locationID)
+  const { scheduledOnUtc, localTime, spreadMinutes } = campaign
+  const preflight = useQuery(
+    campaignPreflight(campaign, {
+      ...(localTime !== null ? { localTime } : scheduledOnUtc !== null && { scheduledOnUtc }),
+      ...(spreadMinutes !== null && { spreadMinutes }),
+    }),
+  )
+  return (
+    <PageSection title={t`When`}>
+      <p className={classes.plan}>{useStartText(campaign)}</p>
+      <QueryState query={preflight} rows={3}>
+        {(data) => <CampaignPreflight campaign={campaign} preflight={data} zone={zone} />}
+      </QueryState>
+    </PageSection>
   )
 }
 

@@ -6,11 +6,14 @@ import { GROUPS_KEY } from '../../entities/group/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
+import { useStartText } from './use-start-text.ts'
 
 /** What can be done with a campaign besides editing and sending it. */
-export function useCampaignActions({ id, name, version }: Pick<Campaign, 'id' | 'name' | 'version'>) {
+export function useCampaignActions(campaign: Campaign) {
+  const { id, name, version } = campaign
   const { t } = useLingui()
   const cache = useQueryClient()
+  const start = useStartText(campaign)
   const showFailure = useFailureToast()
   const stop = async () => applyCampaign(cache, (await api.campaigns.stop({ id })).data)
   const attempt = async (act: () => Promise<void>) => {
@@ -27,8 +30,9 @@ export function useCampaignActions({ id, name, version }: Pick<Campaign, 'id' | 
     approve: () =>
       confirm({
         title: t`Approve ${name}?`,
-        text: t`It’s sent right away, or at its scheduled time.`,
+        text: start,
         confirmLabel: t`Approve`,
+        isDestructive: false,
         act: async () => applyCampaign(cache, (await api.campaigns.approve({ id, version })).data),
       }),
     stop: () =>

@@ -1,0 +1,22 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { moment, momentIn } from '../../lib/time.ts'
+import { useCampaignZone } from './use-campaign-zone.ts'
+
+/** When a planned campaign is sent, in one or two sentences. */
+export function useStartText({ status, scheduledOnUtc, localTime, spreadMinutes, locationID }: Campaign): string {
+  const { t } = useLingui()
+  const zone = useCampaignZone(locationID)
+  const hours = Math.round((spreadMinutes ?? 0) / 60)
+  const start = () => {
+    if (localTime !== null) {
+      const time = moment(`${localTime}:00Z`, 'UTC')
+      return t`It’s sent ${time}, in each contact’s own time zone.`
+    }
+    if (scheduledOnUtc !== null) return t`It’s sent ${momentIn(scheduledOnUtc, zone)}.`
+    return status === 'needs-approval' ? t`It’s sent as soon as it’s approved.` : t`It’s sent right away.`
+  }
+  if (spreadMinutes === null) return start()
+  return `${start()} ${plural(hours, { one: 'Sending is spread over # hour.', other: 'Sending is spread over # hours.' })}`
+}
