@@ -20,6 +20,8 @@ import { invalidRequest, StripeError } from './stripe-error.ts'
 
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 24 * 60 * 60
+/** $0.50, and as many units of other currencies: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const TOTAL_MIN = 50
 
 const Item = z.strictObject({
   price_data: z.strictObject({
@@ -145,8 +147,8 @@ function createSession(call: StripeCall, input: z.output<typeof NewSession>): St
   if (lineItems.some((item) => item.currency !== currency))
     throw invalidRequest('All line items must have the same currency.', { param: 'line_items' })
   const total = lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0)
-  if (input.mode === 'payment' && total === 0)
-    throw invalidRequest('The Checkout Session’s total amount due must be greater than zero.', {
+  if (input.mode === 'payment' && total < TOTAL_MIN)
+    throw invalidRequest('The Checkout Session’s total amount due is below the minimum.', {
       code: 'amount_too_small',
       param: 'line_items',
     })

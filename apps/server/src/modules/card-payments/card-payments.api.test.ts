@@ -708,6 +708,14 @@ test('other currencies and small print: no page where the account has another cu
   expect((await ofCards(tenant, yen)).isOnlineEnabled).toBe(false)
 })
 
+test('what is too little for the provider cannot be paid online, so nobody is asked to try again', async () => {
+  const { tenant, cashier } = await aSentRequest()
+  expect(await openCheckout(instance, tenant, await send(tenant, 49))).toBe('not-enabled')
+  const least = await send(tenant, 50)
+  await cashier.pay(await openCheckout(instance, tenant, least))
+  expect((await get(tenant, least)).status).toBe('paid')
+})
+
 test('a link to try again that can be neither texted nor mailed, or is not delivered, is reported to the team', async () => {
   const phone = newPhone()
   const contact = { name: 'Maya Chen', phone }

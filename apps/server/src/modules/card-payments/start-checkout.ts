@@ -32,6 +32,9 @@ const LEFT_MS = 10 * 60_000
 const WAITS = 20
 const WAIT_MS = 250
 
+/** Codes of amounts that the provider takes from nobody. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const OUT_OF_RANGE = ['amount_too_small', 'amount_too_large']
+
 export type CheckoutRow = Row<'paymentCheckouts'>
 
 export const CheckoutRequest = z.object({
@@ -68,7 +71,8 @@ export interface CheckoutStart {
 }
 
 /**
- * `expired`: past `expiresAt`. `not-enabled`: the business cannot take payments online, or not in this currency.
+ * `expired`: past `expiresAt`. `not-enabled`: the business cannot take payments online, or not in this currency or of this
+ * amount.
  * `nothing-due`: paid, cancelled or replaced. `processing`: a payment has started and is not settled. `unavailable`: the
  * provider did not respond.
  */
@@ -104,7 +108,8 @@ export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promi
         // An error of the provider’s own is kept under the key, and nobody has the address of a page that came of it.
         if (error.kind === 'refused' || error.kind === 'access-lost' || error.kind === 'failed')
           await deps.inTenant(scope, (tx) => setState(tx, plan.checkout, 'failed'))
-        return { error: error.kind === 'access-lost' ? 'not-enabled' : 'unavailable' }
+        const isLasting = error.kind === 'access-lost' || OUT_OF_RANGE.includes(error.code)
+        return { error: isLasting ? 'not-enabled' : 'unavailable' }
       }
     }
   }
