@@ -1,4 +1,4 @@
-import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
+import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
 import { saveBookingConfigs } from '../modules/booking-configs/index.ts'
 import { saveResource } from '../modules/booking-resources/index.ts'
 import { saveService } from '../modules/booking-services/index.ts'
@@ -47,7 +47,7 @@ const VISITS = [
   [1, '09:30', 'checkup', 0, 'Lena Fischer', '+12065550303'],
   [1, '11:00', 'cleaning', 1, 'Sam Wright', '+12065550304'],
   [2, '14:00', 'cleaning', 0, 'Ida Moreno', '+12065550305'],
-  [3, '16:15', 'checkup', 0, 'Joy Park', '+12065550306'],
+  [3, '15:15', 'checkup', 0, 'Joy Park', '+12065550306'],
 ] as const
 
 /** Who waits for an earlier time: service, days from today, weekdays, earliest and latest start, and the patient. */
@@ -119,8 +119,8 @@ export async function seedBookings(
         contact: { name, phone },
         note: '',
         answers: [],
-        // Today’s earlier visits are in the past, and weekends are closed.
-        overrides: [...OVERRIDABLE_RULES],
+        // Today’s earlier visits are in the past.
+        overrides: ['past', 'notice'],
         tellsContact: false,
       })
     }

@@ -5,6 +5,7 @@ import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/frontdesk.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
 import { markRead, snoozeConversation } from '../modules/attention/index.ts'
+import { saveBusinessHours } from '../modules/business-hours/index.ts'
 import { saveCampaign, startCampaign } from '../modules/campaigns/index.ts'
 import { setOpenState } from '../modules/changes/index.ts'
 import { addContacts, updateLabels } from '../modules/contacts/index.ts'
@@ -61,6 +62,18 @@ export async function isEmpty({ database }: Frontdesk): Promise<boolean> {
 const DEMO_OWNER = 'owner@harbor-dental.test'
 const DEMO_MANAGER = 'manager@harbor-dental.test'
 const DEMO_MEMBER = 'member@harbor-dental.test'
+
+const WEEKDAY = [{ opens: '08:00', closes: '18:00' }]
+const WEEKEND = [{ opens: '09:00', closes: '16:00' }]
+/** Open on every day, so that the visits of today are within them. */
+const DEMO_HOURS = {
+  week: {
+    ...{ monday: WEEKDAY, tuesday: WEEKDAY, wednesday: WEEKDAY, thursday: WEEKDAY, friday: WEEKDAY },
+    ...{ saturday: WEEKEND, sunday: WEEKEND },
+  },
+  exceptions: [],
+  afterHours: { isEnabled: false, message: '' },
+}
 
 export interface DemoOptions {
   /** Whether the payment provider is the sandbox, so that patients can have paid. */
@@ -164,6 +177,8 @@ export async function seedDemo(
       isShared: true,
     })
     await saveConversationConfigs(tx, actor, { translateTo: 'en' })
+    for (const locationID of Object.values(locationIds))
+      await saveBusinessHours(tx, actor, { locationID, version: 0, ...DEMO_HOURS })
   })
   await seedCampaigns(server, sandbox, actor, { tenantPhone: numbers.Downtown, locationID: locationIds.Downtown })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)

@@ -1,1 +1,2 @@
 export { findBusinessHours } from './queries.ts'
+export { saveBusinessHours } from './save-business-hours.ts'
