@@ -9,14 +9,18 @@ const TARGET_MINUTES = 30
 /** How long a contact has waited for a reply, in a list row; highlighted once that is too long. */
 export function WaitingBadge({ since, locationID }: { since: string; locationID: string }) {
   const { t } = useLingui()
-  const { minutes } = useWaitingMinutes(since, locationID)
+  const { minutes, isInHours } = useWaitingMinutes(since, locationID)
   const isLate = minutes >= TARGET_MINUTES
   const h = Math.floor(minutes / 60)
   const days = Math.floor(h / 24)
   return (
-    <span className={classes.root} data-late={isLate || undefined} title={t`Waiting for a reply`}>
+    <span
+      className={classes.root}
+      data-late={isLate || undefined}
+      title={isInHours ? t`Waiting for a reply, in opening hours` : t`Waiting for a reply`}
+    >
       {isLate && <IconHourglass size={11} aria-hidden="true" />}
-      {minutes < 1 ? t`now` : minutes < 60 ? t`${minutes} min` : h < 48 ? t`${h} h` : t`${days} d`}
+      {minutes < 1 ? t`< 1 min` : minutes < 60 ? t`${minutes} min` : h < 48 ? t`${h} h` : t`${days} d`}
     </span>
   )
 }
