@@ -87,6 +87,10 @@ export function registrationRoutes(app: FastifyInstance, context: SandboxContext
         messaging_service_sid: registration.serviceSid,
         us_app_to_person_usecase: registration.useCase,
         campaign_status: registration.campaignStatus,
+        rate_limits: {
+          att: { mps: 75, msg_class: 'T' },
+          tmobile: { brand_tier: registration.useCase === 'LOW_VOLUME' ? 'LOWER' : 'UPPER_MID' },
+        },
         ...dates(registration),
         url: urlOf(`${path}/${registration.campaignSid}`),
         mock: true,

@@ -166,6 +166,12 @@ export const CampaignPreflight = z.object({
     .describe(
       'When the first text has been sent to everyone, under the caps and quiet hours, beside what else is being sent; null: too far off to estimate.',
     ),
+  brandLimit: z
+    .int()
+    .nullable()
+    .describe(
+      'Segments that T-Mobile takes a day from the brand of our numbers, if the first text exceeds what is left of them; otherwise null. Recipients whose carrier is unknown count.',
+    ),
   holds: z
     .array(z.object({ count: z.int(), untilUtc: z.iso.datetime(), timeZone: z.string() }))
     .describe('Recipients who are in their quiet hours when it starts, the earliest end first.'),

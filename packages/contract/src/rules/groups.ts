@@ -38,6 +38,7 @@ export const SKIP_REASONS = [
   'quiet-hours',
   'daily-limit',
   'number-limit',
+  'brand-limit',
   'scheduled',
   'replied',
   'control-group',

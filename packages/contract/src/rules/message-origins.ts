@@ -15,8 +15,14 @@ export const AUTO_REPLY_CAUSES = [
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 
-/** Why a message waited before it was sent. `scheduled`: its send time. `number-limit`: the send limit of our number. */
-export const ORIGIN_HOLD_REASONS = [...HOLD_REASONS, 'scheduled', 'number-limit', 'outside-hours'] as const
+/** Why a message waited before it was sent. `scheduled`: its send time. `number-limit`: the send limit of our number. `brand-limit`: what T-Mobile takes a day from our brand. */
+export const ORIGIN_HOLD_REASONS = [
+  ...HOLD_REASONS,
+  'scheduled',
+  'number-limit',
+  'brand-limit',
+  'outside-hours',
+] as const
 export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
 
 /**

@@ -13,6 +13,7 @@ import {
   instantOf,
   listPreviewRows,
   type PreviewRow,
+  readBrandLimit,
   readSendRate,
   regionOfRow,
 } from '../group-messages/index.ts'
@@ -72,6 +73,7 @@ export async function preflightCampaign(
   })
   const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value, 0))
   const firstSegments = sum(billed.flatMap(({ step, segments }) => (step === 0 ? segments : [])))
+  const brandLimit = await readBrandLimit(tx, campaign.locationId)
   const plan = planRegions(sendable, { request, startsAt })
   return {
     recipients,
@@ -91,7 +93,10 @@ export async function preflightCampaign(
       settings,
       spread: request.spreadMinutes ?? 0,
       locationId: campaign.locationId,
+      brandLimit,
     }),
+    brandLimit:
+      brandLimit && firstSegments > brandLimit.segmentsPerDay - brandLimit.used ? brandLimit.segmentsPerDay : null,
     holds: findHolds(plan, settings, scale * share),
   }
 }
@@ -178,6 +183,7 @@ interface Load {
   settings: Settings
   spread: number
   locationId: string | null
+  brandLimit: DayCap | null
 }
 
 const MINUTE_MS = 60_000
@@ -193,11 +199,20 @@ const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: numbe
   used: Math.round(used * share),
 })
 
+type DayCap = { segmentsPerDay: number | null; used: number }
+
+/** The day’s cap of which less is left. */
+function lowerCap(own: DayCap, brand: DayCap | null): DayCap {
+  if (brand === null) return own
+  const left = ({ segmentsPerDay, used }: DayCap) => (segmentsPerDay ?? Number.POSITIVE_INFINITY) - used
+  return left(brand) < left(own) ? brand : own
+}
+
 /** When the first text has left for everyone, sharing the caps with the messages that are being sent meanwhile. */
 async function findFinish(
   tx: TenantTx,
   plan: readonly RegionPlan[],
-  { startsAt, recipients, firstSegments, settings, spread, locationId }: Load,
+  { startsAt, recipients, firstSegments, settings, spread, locationId, brandLimit }: Load,
 ): Promise<string | null> {
   const people = plan.reduce((sum, { count }) => sum + count, 0)
   const loads: RegionLoad[] = plan.map(({ region, count, startsAt: from }) => ({
@@ -206,7 +221,7 @@ async function findFinish(
     startsAt: from,
   }))
   const rate = await readSendRate(tx, settings, locationId)
-  const caps = { ...rate, segmentsPerDay: settings.segmentsPerDay }
+  const caps = { ...rate, ...lowerCap({ segmentsPerDay: settings.segmentsPerDay, used: rate.used }, brandLimit) }
   const alone = estimateFinish(loads, caps, settings, startsAt)
   if (alone === null) return null
   const backlog = await findBacklog(tx, { until: alone, max: recipients })

@@ -1,3 +1,4 @@
+export { readBrandLimit } from './brand-limits.ts'
 export { countByTime, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
 export { addFollowUps } from './follow-ups.ts'
 export { findGroupMessageOrigin, type GroupMessageOrigin } from './group-message-origin.ts'

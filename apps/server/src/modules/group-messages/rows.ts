@@ -87,7 +87,7 @@ const changedEvent = (tx: TenantTx, row: GroupMessageRow, eventId: string | null
 /** The outcome of one attempt to send to a recipient. */
 export type RecipientResult =
   | { state: 'sent'; messageId: string; conversationId: string; segments: number }
-  | { state: 'held'; until: string; reason: HoldReason | 'scheduled' | 'number-limit' }
+  | { state: 'held'; until: string; reason: HoldReason | 'scheduled' | 'number-limit' | 'brand-limit' }
   | { state: 'skipped'; reason: SkipReason }
 
 /** Stores the outcomes of a batch. */

@@ -325,8 +325,7 @@ export const carrierDay = (at: string): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(CARRIER_DAY_ZONE).toPlainDate().toString()
 
 export const startOfDayAfter = (day: string): string =>
-  Temporal.PlainDate.from(day)
-    .add({ days: 1 })
-    .toZonedDateTime(CARRIER_DAY_ZONE)
-    .toInstant()
-    .toString({ smallestUnit: 'millisecond' })
+  startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString())
+
+export const startOfDay = (day: string): string =>
+  Temporal.PlainDate.from(day).toZonedDateTime(CARRIER_DAY_ZONE).toInstant().toString({ smallestUnit: 'millisecond' })

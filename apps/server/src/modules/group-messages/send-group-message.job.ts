@@ -7,6 +7,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { lockRecipients, readBatchContext, upToSharedThread } from './batch-context.ts'
+import { findOtherNetworks, isBrandSpent, lockBrandAllowances, spendBrandAllowances } from './brand-limits.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
@@ -34,6 +35,8 @@ import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
 const BATCH = 25
+/** The same once a brand is at its limit of the day, when most of them are only held. */
+const HELD_BATCH = 500
 /**
  * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between QUEUED_MIN
  * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.
@@ -126,7 +129,8 @@ export async function sendBatch(
     await enqueue(tx, { ...spec, runAt: allowance.from })
     return 'end'
   }
-  const contactIds = await findNextRecipients(tx, row.id, at, Math.min(BATCH, room, Math.ceil(allowance.left)))
+  const max = Math.min(BATCH, room, Math.ceil(allowance.left))
+  const contactIds = await findNextRecipients(tx, row.id, at, (await isBrandSpent(tx)) ? HELD_BATCH : max)
   if (contactIds.length > 0) {
     const hasSharedAccount = deps.sharedAccount() !== null
     const recipients = upToSharedThread(
@@ -135,8 +139,11 @@ export async function sendBatch(
     const context = await readBatchContext(deps, tx, { message: row, author, recipients })
     const phones = [...new Set(recipients.flatMap(({ sender }) => (sender ? [sender.tenantPhone] : [])))]
     const numbers = await lockNumberAllowances(tx, limits, phones)
+    const brands = await lockBrandAllowances(tx, phones)
+    const contactPhones = recipients.flatMap(({ contact }) => contact?.phone ?? [])
     const results = await sendToRecipients(deps, tx, context, recipients, {
-      ...{ left: allowance.left, numbers },
+      ...{ left: allowance.left, max, numbers, brands },
+      otherNetworks: brands.size === 0 ? new Set() : await findOtherNetworks(tx, contactPhones),
       hasOtherNumbers: numbers.size > 0 && (await hasSeveralNumbers(tx)),
     })
     const sent = [...results].flatMap(([id, result]) => (result.state === 'sent' ? [{ ...result, id }] : []))
@@ -144,6 +151,7 @@ export async function sendBatch(
     const segments = sent.reduce((sum, result) => sum + result.segments, 0)
     await spendBudget(tx, limits, segments)
     for (const [tenantPhone, number] of numbers) await spendNumberBudget(tx, limits, tenantPhone, number)
+    await spendBrandAllowances(tx, brands)
     await scheduleNextStep(
       tx,
       next,

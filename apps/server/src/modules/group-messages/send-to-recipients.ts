@@ -16,6 +16,7 @@ import { renderText, writeMessages } from '../messages/index.ts'
 import { checkSendsFrom, type SendDecision } from '../messaging/index.ts'
 import { previewLinks, trackLinks } from '../short-links/index.ts'
 import type { BatchContext, BatchRecipient } from './batch-context.ts'
+import type { BrandAllowance } from './brand-limits.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import type { RecipientResult } from './rows.ts'
 import { type NumberAllowance, timeFor } from './send-budget.ts'
@@ -34,14 +35,20 @@ interface Candidate {
   variant: number
 }
 
-/** Segments that may be sent now: in total, and from each number with a limit. Mutated as texts are allotted. */
+/** Segments that may be sent now: in total, and from each number and brand with a limit. Mutated as texts are allotted. */
 export interface SendRoom {
   left: number
+  /** Number of texts. */
+  max: number
+  brands: ReadonlyMap<string, BrandAllowance>
+  /** Numbers of contacts that do not count for the limits of brands. */
+  otherNetworks: ReadonlySet<string>
   numbers: Map<string, NumberAllowance>
   hasOtherNumbers: boolean
 }
 
-type Text = Allowed & { segments: number }
+/** T-Mobile counts an MMS as one. */
+type Text = Allowed & { segments: number; carrierSegments: number }
 
 type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }>; body: string }
 
@@ -75,8 +82,12 @@ export async function sendToRecipients(
   const texts: Text[] = []
   for (const [index, candidate] of candidates.entries()) {
     const outcome = decide(context, candidate, decisions[index])
-    if ('state' in outcome) results.set(candidate.recipientId, outcome)
-    else texts.push({ ...outcome, segments: segmentsOf(context, outcome) })
+    if ('state' in outcome) {
+      results.set(candidate.recipientId, outcome)
+      continue
+    }
+    const segments = segmentsOf(context, outcome)
+    texts.push({ ...outcome, segments, carrierSegments: context.files.length > 0 ? 1 : Math.max(1, segments) })
   }
   const { allowed, held } = allot(texts, room, at)
   for (const [recipientId, result] of held) results.set(recipientId, result)
@@ -86,18 +97,24 @@ export async function sendToRecipients(
 
 /**
  * Chooses the texts that may be sent now, in order. A text whose number is at its limit is held until that number’s next
- * free slot. If the business has no other number, it stays pending.
+ * free slot. If the business has no other number, it stays pending. A text whose brand is at its limit is held until the next
+ * day.
  */
 function allot(
   texts: readonly Text[],
-  { left, numbers, hasOtherNumbers }: SendRoom,
+  { left, max, numbers, brands, otherNetworks, hasOtherNumbers }: SendRoom,
   at: string,
 ): { allowed: Text[]; held: Map<string, RecipientResult> } {
   const held = new Map<string, RecipientResult>()
   const allowed: Text[] = []
   let total = 0
   for (const text of texts) {
-    if (total >= left) break
+    if (total >= left || allowed.length >= max) break
+    const brand = otherNetworks.has(text.contact.phone) ? undefined : brands.get(text.sender.tenantPhone)
+    if (brand && brand.spent + text.carrierSegments > brand.left) {
+      held.set(text.recipientId, { state: 'held', until: brand.until, reason: 'brand-limit' })
+      continue
+    }
     const number = numbers.get(text.sender.tenantPhone)
     const isTheirTurn =
       text.held?.reason === 'number-limit' || !number?.reservedUntil || !isAfter(number.reservedUntil, at)
@@ -105,6 +122,7 @@ function allot(
       allowed.push(text)
       total += text.segments
       if (number) number.spent += text.segments
+      if (brand) brand.spent += text.carrierSegments
     } else if (hasOtherNumbers) {
       const { reservedUntil, from, rate } = number
       const until = shift(

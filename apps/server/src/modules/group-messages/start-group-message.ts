@@ -8,6 +8,7 @@ import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findFilesOfGroupMessage, reserveForGroupMessage } from '../files/index.ts'
 import { findAttachments } from '../messages/index.ts'
+import { readBrandLimitsSpec } from '../phone-numbers/index.ts'
 import { groupMessageChanged } from './events.ts'
 import { type GroupMessageRow, lockGroupMessage, publishGroupMessage, updateGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
@@ -127,6 +128,9 @@ async function assertNoCampaign(tx: TenantTx, id: string): Promise<void> {
 }
 
 /** Records that a group message was sent, with the number of its recipients if all are stored. */
+/** Recipients of a message for which the limits of the carriers are read again: the lowest is 1,000 segments a day. */
+const LIMITS_READ_ABOVE = 100
+
 export async function recordGroupMessageSent(
   tx: TenantTx,
   row: GroupMessageRow,
@@ -136,6 +140,7 @@ export async function recordGroupMessageSent(
   const { kind, total, locationId } = row
   await recordGroupMessageChanged(tx, row, author)
   if (total <= 1) return
+  if (total > LIMITS_READ_ABOVE) await enqueue(tx, readBrandLimitsSpec(tx.tenantId))
   await recordAudit(tx, {
     action: 'group-message.sent',
     actor: author,

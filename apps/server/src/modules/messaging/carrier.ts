@@ -67,6 +67,10 @@ export interface CarrierRegistration {
   status: 'registered' | 'in-review' | 'refused' | 'not-registered'
   /** The carrier's term, such as MARKETING. */
   useCase: string | null
+  /** The brand it is registered for; null if the carrier does not say. */
+  brandId: string | null
+  /** Segments that T-Mobile takes a day from the brand, over all its numbers; null if unknown. */
+  brandSegmentsPerDay: number | null
   problems: { code: number | null; text: string; url: string | null }[]
 }
 
@@ -76,6 +80,8 @@ export interface NumberLookup {
   countryCode: string | null
   /** The carrier's term: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when unknown. */
   lineType: string | null
+  /** The mobile network in its own words; null when unknown. */
+  network: string | null
 }
 
 export interface CarrierAccount {

@@ -19,14 +19,14 @@ export async function checkNumber(
 ): Promise<NumberCheck> {
   const parsed = readPhone(number, countryCode)
   // Lookups cost money; skip them for input that is not a number in any country.
-  if (!parsed) return toCheck(null, { isValid: false, countryCode: null, lineType: null }, true)
+  if (!parsed) return toCheck(null, { isValid: false, countryCode: null, lineType: null, network: null }, true)
   const lookup = (await mayLookUp(deps, actor, parsed.phone))
     ? await lookUpNumber(deps, actor, parsed.phone).catch((error) => {
         if (!(error instanceof CarrierError)) throw error
         return null
       })
     : null
-  const fromFormat = { isValid: parsed.isValid, countryCode: parsed.country, lineType: null }
+  const fromFormat = { isValid: parsed.isValid, countryCode: parsed.country, lineType: null, network: null }
   return toCheck(parsed.phone, lookup ?? fromFormat, lookup !== null)
 }
 

@@ -8,6 +8,7 @@ import {
   rethrowCarrierError,
 } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
+import { storeBrandLimits } from './brand-limits.ts'
 import { listPhoneNumbers } from './queries.ts'
 
 const CACHE_MS = 60_000
@@ -46,11 +47,14 @@ export function createRegistrationReader(deps: PhoneNumberDeps) {
       }))
     })
     const registrations: NumberRegistration[] = []
+    const lists = new Set<CarrierRegistration[]>()
     for (const { phoneNumber, account } of numbers) {
       const isRead = account !== null && needsRegistration(phoneNumber) && !isTollFree(phoneNumber)
       const list = isRead ? await read(account).catch(rethrowCarrierError) : null
+      if (list) lists.add(list)
       registrations.push({ phoneNumber, ...registrationOf(phoneNumber, list) })
     }
+    for (const list of lists) await deps.inTenant(actor, (tx) => storeBrandLimits(tx, list))
     return {
       a2PApplicationStatus: applicationStatus(registrations.map(({ status }) => status)),
       registrations,

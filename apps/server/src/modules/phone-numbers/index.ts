@@ -1,4 +1,5 @@
 export { buyPhoneNumber } from './add-phone-number.ts'
 export { findCachedLookups, lookUpNumber } from './look-up-number.ts'
 export { findPhoneNumber } from './queries.ts'
+export { readBrandLimitsSpec } from './read-brand-limits.job.ts'
 export type { NumberRoute } from './routing.ts'

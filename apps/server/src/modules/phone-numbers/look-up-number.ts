@@ -24,7 +24,7 @@ export async function findCachedLookups(
     .selectFrom('numberLookups')
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`phone_number = any(${[...phones]}::text[])`)
-    .select(['phoneNumber', 'isValid', 'countryCode', 'lineType', 'lookedUpAt'])
+    .select(['phoneNumber', 'isValid', 'countryCode', 'lineType', 'network', 'lookedUpAt'])
     .execute()
   return new Map(
     rows.flatMap(({ lookedUpAt, phoneNumber, ...lookup }) => {

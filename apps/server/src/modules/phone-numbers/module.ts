@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { clearExpiredLookups } from './look-up-number.ts'
+import { readBrandLimits } from './read-brand-limits.job.ts'
 import { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'
 import { createNumberRouting } from './routing.ts'
 import { updateWebhooks } from './update-webhooks.job.ts'
@@ -12,7 +13,7 @@ export const phoneNumbersModule = defineModule({
     phoneNumbers: phoneNumberRoutes(api, services),
     numberChecks: numberCheckRoutes(api, services),
   }),
-  jobs: [updateWebhooks],
+  jobs: [updateWebhooks, readBrandLimits],
   cleanups: [clearExpiredLookups],
   settings: ['phone-numbers'],
 })

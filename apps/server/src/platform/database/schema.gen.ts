@@ -390,6 +390,15 @@ export interface BookingWaitlist {
   weekdays: import("@frontdesk/contract/rules").Weekday[];
 }
 
+export interface BrandUsage {
+  brandId: string;
+  countedAt: string | null;
+  day: string;
+  otherUsed: Generated<number>;
+  tenantId: string;
+  used: Generated<number>;
+}
+
 export interface BulkActionItems {
   before: Json | null;
   bulkActionId: string;
@@ -1089,7 +1098,7 @@ export interface GroupRecipients {
   handledAt: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "brand-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
   ruleIndex: number | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;
@@ -1312,6 +1321,7 @@ export interface NumberLookups {
   isValid: boolean;
   lineType: string | null;
   lookedUpAt: string;
+  network: string | null;
   phoneNumber: string;
   tenantId: string;
 }
@@ -1724,6 +1734,8 @@ export interface PaymentTotals {
 }
 
 export interface PhoneNumbers {
+  brandId: string | null;
+  brandSegmentsPerDay: number | null;
   createdAt: string;
   friendlyName: string;
   id: string;
@@ -1979,6 +1991,7 @@ export interface DB {
   bookingServices: BookingServices;
   bookingTasks: BookingTasks;
   bookingWaitlist: BookingWaitlist;
+  brandUsage: BrandUsage;
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;

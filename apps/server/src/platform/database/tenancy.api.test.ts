@@ -84,6 +84,10 @@ async function aFullTenant(): Promise<Tenant> {
     'insert into number_send_budgets (tenant_id, tenant_phone, available, filled_at) values ($1, $2, 0, now())',
     [tenant.tenantId, tenant.numbers[0]],
   )
+  await instance.server.database.owner.query(
+    `insert into brand_usage (tenant_id, brand_id, day) values ($1, 'BN1', '2026-11-28')`,
+    [tenant.tenantId],
+  )
   const spring = { name: 'Spring', audience: { groupSids: [group] } }
   const { id: campaignId } = ok(await tenant.owner.call(contract.campaigns.save, spring)).data
   await instance.server.database.owner.query(

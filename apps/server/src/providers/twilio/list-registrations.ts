@@ -2,6 +2,7 @@ import type twilio from 'twilio'
 import type { UsAppToPersonInstance } from 'twilio/lib/rest/messaging/v1/service/usAppToPerson.js'
 import { z } from 'zod'
 import type { CarrierRegistration } from '../../modules/messaging/index.ts'
+import { segmentsPerDayOf } from './brand-limits.ts'
 
 /** Accounts with more are those of platforms; reading all their services would take minutes. */
 const SERVICES_MAX = 100
@@ -47,10 +48,19 @@ async function readService(client: twilio.Twilio, sid: string): Promise<CarrierR
   if (numbers.length === 0) return []
   const campaign = campaigns.find(({ campaignStatus }) => campaignStatus === 'VERIFIED') ?? campaigns[0]
   const registration = campaign
-    ? { ...(await readCampaign(client, campaign)), useCase: campaign.usAppToPersonUsecase || null }
-    : { status: 'not-registered' as const, problems: [], useCase: null }
+    ? {
+        ...(await readCampaign(client, campaign)),
+        ...readBrand(campaign),
+        useCase: campaign.usAppToPersonUsecase || null,
+      }
+    : { status: 'not-registered' as const, problems: [], useCase: null, brandId: null, brandSegmentsPerDay: null }
   return numbers.map(({ phoneNumber }) => ({ phoneNumber, ...registration }))
 }
+
+const readBrand = ({ brandRegistrationSid, usAppToPersonUsecase: useCase, rateLimits }: UsAppToPersonInstance) => ({
+  brandId: brandRegistrationSid || null,
+  brandSegmentsPerDay: segmentsPerDayOf({ useCase, rateLimits }),
+})
 
 /** A campaign is refused with its reasons, or because the brand it belongs to was. */
 async function readCampaign(

@@ -134,15 +134,17 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
             .lookups.v2.phoneNumbers(phone)
             .fetch({ fields: 'line_type_intelligence' })
           const type = readProperty(lookup.lineTypeIntelligence, 'type')
+          const network = readProperty(lookup.lineTypeIntelligence, 'carrier_name')
           return {
             isValid: lookup.valid,
             countryCode: lookup.countryCode || null,
             lineType: typeof type === 'string' ? type : null,
+            network: typeof network === 'string' ? network : null,
           }
         } catch (error) {
           // No such number exists.
           if (error instanceof twilio.RestException && error.status === 404)
-            return { isValid: false, countryCode: null, lineType: null }
+            return { isValid: false, countryCode: null, lineType: null, network: null }
           throw error
         }
       }, 'lookups'),

@@ -21,7 +21,7 @@ interface Props {
 /** What sending takes: messages, cost, when the first text is sent to everyone, who waits for their quiet hours, and what to improve. */
 export function CampaignPreflight({ campaign, preflight, zone }: Props) {
   const { t, i18n } = useLingui()
-  const { finishesOnUtc, holds, isEstimate, isPartial, recipients } = preflight
+  const { brandLimit, finishesOnUtc, holds, isEstimate, isPartial, recipients } = preflight
   return (
     <dl className={classes.preflight} aria-label={t`Before you send`}>
       <Row title={t`Messages`}>
@@ -47,6 +47,14 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
             )}
           </Row>
         </>
+      )}
+      {brandLimit !== null && (
+        <Row title={t`Daily limit`}>
+          <Trans>
+            T-Mobile takes {i18n.number(brandLimit)} messages a day from your business. The rest wait until the next
+            day. People whose carrier isn’t known count too.
+          </Trans>
+        </Row>
       )}
       {holds.length > 0 && (
         <Row title={t`Quiet hours`}>

@@ -127,6 +127,7 @@ const PREFLIGHT: CampaignPreflight = {
   price: { amount: 3_419_600, upTo: 3_419_600, currency: 'USD' },
   startsOnUtc: '2026-11-23T18:00:00.000Z',
   finishesOnUtc: '2026-11-23T18:00:35.000Z',
+  brandLimit: null,
   holds: [],
 }
 
@@ -559,6 +560,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
       ],
       price: { amount: 5_000_000, upTo: 8_419_600, currency: 'USD' },
       finishesOnUtc: null,
+      brandLimit: 2000,
       holds: [{ count: 12, untilUtc: '2026-11-24T16:00:00.000Z', timeZone: 'America/Los_Angeles' }],
     },
   })
@@ -569,6 +571,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
   expect(plan.textContent).toContain('Follow-up 1: 1 message each')
   expect(plan.textContent).toContain('$5.00, or up to $8.42 with all follow-ups')
   expect(plan.textContent).toContain('Too far off to estimate')
+  expect(plan.textContent).toContain('T-Mobile takes 2,000 messages a day from your business')
   expect(plan.textContent).toMatch(/12 people wait until .*8:00.AM, Pacific Time/)
   expect(plan.textContent).toContain('There’s no variable {{name}}. It would be sent exactly as written. (Follow-up 1)')
   expect(plan.textContent).toContain('It doesn’t say how to opt out. (First text)')

@@ -30,6 +30,8 @@ export const HOLD_TEXTS: Record<OriginHoldReason, (until: string, zone: string) 
   scheduled: (until, zone) => msg`It waited until ${until} ${zone}, its scheduled time.`,
   'number-limit': (until, zone) =>
     msg`It waited until ${until} ${zone}, because your number was at its limit of messages per second.`,
+  'brand-limit': (until, zone) =>
+    msg`It waited until ${until} ${zone}, because your business had reached T-Mobile’s daily limit.`,
   'outside-hours': (until, zone) => msg`It waited until ${until} ${zone} for your business hours.`,
 }
 

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
+
+/** Texts that are not to many count too, as of at most this long ago. */
+const RECOUNT_MS = 60_000
+
+/** What T-Mobile still takes today from a brand. A batch mutates it as it sends. */
+export interface BrandAllowance {
+  brandId: string
+  left: number
+  spent: number
+  /** When its next day begins. */
+  until: string
+}
+
+/**
+ * Locks what the brands of these numbers have sent today, after the budgets of the numbers, and returns what each number may
+ * still send to T-Mobile. Numbers of one brand share their allowance; those without a known limit have none.
+ */
+export async function lockBrandAllowances(
+  tx: TenantTx,
+  phones: readonly string[],
+): Promise<Map<string, BrandAllowance>> {
+  const limits = (await findLimits(tx)).filter(({ phoneNumber }) => phones.includes(phoneNumber))
+  const brands = new Map<string, BrandAllowance>()
+  for (const brandId of [...new Set(limits.map((each) => each.brandId))].toSorted()) {
+    const { used, otherUsed } = await lockUsage(tx, brandId)
+    brands.set(brandId, {
+      brandId,
+      left: segmentsPerDayOf(limits, brandId) - used - otherUsed,
+      spent: 0,
+      until: startOfDayAfter(carrierDay(tx.now())),
+    })
+  }
+  return new Map(
+    limits.flatMap(({ phoneNumber, brandId }) => {
+      const allowance = brands.get(brandId)
+      return allowance ? [[phoneNumber, allowance]] : []
+    }),
+  )
+}
+
+/** Counts what was sent, after `lockBrandAllowances` in the same transaction. */
+export async function spendBrandAllowances(
+  tx: TenantTx,
+  allowances: ReadonlyMap<string, BrandAllowance>,
+): Promise<void> {
+  for (const { brandId, spent } of new Set(allowances.values()))
+    if (spent > 0)
+      await tx
+        .updateTable('brandUsage')
+        .set(({ eb }) => ({ used: eb('used', '+', spent) }))
+        .where('tenantId', '=', tx.tenantId)
+        .where('brandId', '=', brandId)
+        .execute()
+}
+
+/**
+ * What T-Mobile takes a day from the brands of the numbers of a location, or of all, and what they have sent today; null if
+ * a number has no known limit.
+ */
+export async function readBrandLimit(
+  tx: TenantTx,
+  locationId: string | null,
+): Promise<{ segmentsPerDay: number; used: number } | null> {
+  const numbers = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .$if(locationId !== null, (query) => query.where('locationId', '=', locationId))
+    .select('phoneNumber')
+    .execute()
+  const limits = (await findLimits(tx)).filter((limit) =>
+    numbers.some(({ phoneNumber }) => phoneNumber === limit.phoneNumber),
+  )
+  if (limits.length === 0 || limits.length < numbers.length) return null
+  const brandIds = [...new Set(limits.map(({ brandId }) => brandId))]
+  const usage = await tx
+    .selectFrom('brandUsage')
+    .where('tenantId', '=', tx.tenantId)
+    .where('brandId', 'in', brandIds)
+    .where('day', '=', carrierDay(tx.now()))
+    .select(['used', 'otherUsed'])
+    .execute()
+  return {
+    segmentsPerDay: brandIds.reduce((sum, brandId) => sum + segmentsPerDayOf(limits, brandId), 0),
+    used: usage.reduce((sum, { used, otherUsed }) => sum + used + otherUsed, 0),
+  }
+}
+
+/** Whether a brand has sent today what it may, so that only those of other networks and brands can be texted. */
+export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
+  const limits = await findLimits(tx)
+  if (limits.length === 0) return false
+  const usage = await tx
+    .selectFrom('brandUsage')
+    .where('tenantId', '=', tx.tenantId)
+    .where('day', '=', carrierDay(tx.now()))
+    .select(['brandId', 'used', 'otherUsed'])
+    .execute()
+  return usage.some(
+    ({ brandId, used, otherUsed }) =>
+      limits.some((limit) => limit.brandId === brandId) && used + otherUsed >= segmentsPerDayOf(limits, brandId),
+  )
+}
+
+/**
+ * Names that Line Type Intelligence gives to large networks other than T-Mobile. The others count as T-Mobile, whose network
+ * many small ones use.
+ */
+const OTHER_NETWORKS = /\bat&t\b|cingular|verizon|cellco|\bu\.?s\.? cellular\b|united states cellular/i
+
+/** Those of these numbers that are known to be on another network than T-Mobile. Numbers are not looked up for this. */
+export async function findOtherNetworks(tx: TenantTx, phones: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('numberLookups')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`phone_number = any(${[...phones]}::text[])`)
+    .where('network', 'is not', null)
+    .select(['phoneNumber', 'network'])
+    .execute()
+  return new Set(rows.flatMap(({ phoneNumber, network }) => (OTHER_NETWORKS.test(network ?? '') ? [phoneNumber] : [])))
+}
+
+interface BrandLimit {
+  phoneNumber: string
+  brandId: string
+  segmentsPerDay: number
+}
+
+async function findLimits(tx: TenantTx): Promise<BrandLimit[]> {
+  const rows = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('brandSegmentsPerDay', 'is not', null)
+    .select(['phoneNumber', 'brandId', 'brandSegmentsPerDay'])
+    .execute()
+  return rows.flatMap(({ phoneNumber, brandId, brandSegmentsPerDay: segmentsPerDay }) =>
+    brandId === null || segmentsPerDay === null ? [] : [{ phoneNumber, brandId, segmentsPerDay }],
+  )
+}
+
+/** The lowest, if its campaigns say different things. */
+const segmentsPerDayOf = (limits: readonly BrandLimit[], brandId: string): number =>
+  Math.min(...limits.flatMap((limit) => (limit.brandId === brandId ? [limit.segmentsPerDay] : [])))
+
+async function lockUsage(tx: TenantTx, brandId: string): Promise<{ used: number; otherUsed: number }> {
+  const at = tx.now()
+  const day = carrierDay(at)
+  const usage = await tx
+    .insertInto('brandUsage')
+    .values({ tenantId: tx.tenantId, brandId, day })
+    // Locks the row, and returns it as it is.
+    .onConflict((conflict) =>
+      conflict.columns(['tenantId', 'brandId']).doUpdateSet({ tenantId: sql`excluded.tenant_id` }),
+    )
+    .returning(['day', 'used', 'otherUsed', 'countedAt'])
+    .executeTakeFirstOrThrow()
+  const isToday = usage.day === day
+  if (isToday && usage.countedAt !== null && !isAfter(at, shift(usage.countedAt, RECOUNT_MS))) return usage
+  const current = { used: isToday ? usage.used : 0, otherUsed: await countOtherTexts(tx, startOfDay(day)) }
+  await tx
+    .updateTable('brandUsage')
+    .set({ ...current, day, countedAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('brandId', '=', brandId)
+    .execute()
+  return current
+}
+
+/** Segments and MMS of all texts of the business that are not part of messages to many: of teammates, reminders and others. */
+async function countOtherTexts(tx: TenantTx, since: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('isOutgoing', '=', true)
+    .where('type', 'in', ['text', 'media'])
+    .where('createdAt', '>=', since)
+    .where('deliveryStatus', 'not in', ['queued', 'failed'])
+    .where(({ not, and, eb }) => not(and([eb('purpose', '=', 'automatic'), eb('isMarketing', '=', true)])))
+    .select(sql<number>`coalesce(sum(case when type = 'media' then 1 else greatest(segments, 1) end), 0)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}

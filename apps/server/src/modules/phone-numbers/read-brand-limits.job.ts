@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { type CarrierAccount, CarrierError, findCarrierAccount } from '../messaging/index.ts'
+import type { PhoneNumberDeps } from './add-phone-number.ts'
+import { storeBrandLimits } from './brand-limits.ts'
+
+const READ_BRAND_LIMITS = 'read-brand-limits'
+
+export const readBrandLimitsSpec = (tenantId: string): JobSpec => ({
+  identifier: READ_BRAND_LIMITS,
+  payload: { tenantId },
+  jobKey: `read-brand-limits:${tenantId}`,
+})
+
+/** Reads which brands the numbers of a business are registered for, and what carriers take from these. */
+export const readBrandLimits = defineJob({
+  name: READ_BRAND_LIMITS,
+  lane: 'carrier',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: async (deps: PhoneNumberDeps, scope) => {
+    const accounts = await deps.inTenant(scope, async (tx) => {
+      const rows = await tx
+        .selectFrom('phoneNumbers')
+        .where('tenantId', '=', tx.tenantId)
+        .select('messagingAccountId')
+        .distinct()
+        .execute()
+      const found: CarrierAccount[] = []
+      for (const { messagingAccountId } of rows) {
+        const account = await findCarrierAccount(deps, tx, messagingAccountId)
+        if (account) found.push(account)
+      }
+      return found
+    })
+    for (const account of accounts) {
+      // The limits read before stay in use.
+      const registrations = await deps.carrier.listRegistrations(account).catch((error: unknown) => {
+        if (error instanceof CarrierError) return null
+        throw error
+      })
+      if (registrations) await deps.inTenant(scope, (tx) => storeBrandLimits(tx, registrations))
+    }
+  },
+})
