@@ -96,6 +96,24 @@ test('a price that is no amount is not sent as another one', async () => {
   expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
 })
 
+test('a quantity of too many decimals stays in the field, and the document is not saved with another one', async () => {
+  show(<DocumentModal kind="request" onCreated={() => {}} onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'New payment request' })
+  type(/^Phone number or name/, '(206) 555-0142')
+  type(/^Description/, 'Cleaning')
+  type(/^Price/, '300')
+  type(/^Quantity/, '0.3333')
+  expect(screen.getByText('Use at most 3 decimals.')).not.toBeNull()
+  expect(fieldOf(/^Quantity/)).toHaveProperty('value', '0.3333')
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(document.activeElement).toBe(fieldOf(/^Quantity/))
+  expect(paymentRequests.create).not.toHaveBeenCalled()
+  type(/^Quantity/, '0.333')
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(paymentRequests.create).toHaveBeenCalled())
+  expect(paymentRequests.create.mock.calls[0]?.[0].lines[0]).toMatchObject({ quantity: 333, unitAmount: 30_000 })
+})
+
 test('files are uploaded with a document, which waits for them; what cannot be attached is named', async () => {
   paymentRequests.create.mockResolvedValue({ data: { id: 'p1' } })
   const { promise, resolve } = Promise.withResolvers<object>()

@@ -1,8 +1,9 @@
 import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
-import { amountOfQuantity, QUANTITY_ONE, sumOf } from '@frontdesk/contract/rules'
+import { amountOfQuantity, sumOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Input, NumberInput, Text } from '@mantine/core'
+import { Group, Input, Text } from '@mantine/core'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { QuantityInput } from '../../entities/payment/QuantityInput.tsx'
 import { moneyText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
 
@@ -51,19 +52,15 @@ export function RefundLineFields({ payment, value, error, onChange }: Props) {
             </span>
             <Group gap="xs" wrap="nowrap" align="flex-start">
               {left.quantity > 0 && (
-                <NumberInput
+                <QuantityInput
                   w={90}
                   size="xs"
                   label={t`Quantity`}
-                  min={0}
-                  max={left.quantity / QUANTITY_ONE}
-                  decimalScale={3}
-                  allowNegative={false}
-                  value={chosen?.quantity == null ? '' : chosen.quantity / QUANTITY_ONE}
-                  onChange={(typed) => {
-                    const next = typed === '' ? null : Math.round(Number(typed) * QUANTITY_ONE)
+                  max={left.quantity}
+                  value={chosen?.quantity ?? null}
+                  onChange={(next) =>
                     change(line, { quantity: next, amount: next === null ? null : amountOfQuantity(left, next) })
-                  }}
+                  }
                 />
               )}
               <AmountInput

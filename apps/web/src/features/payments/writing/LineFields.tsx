@@ -1,9 +1,10 @@
 import type { PaymentConfigs } from '@frontdesk/contract/api'
-import { DOCUMENT_LINES_MAX, LINE_TEXT_MAX, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { DOCUMENT_LINES_MAX, LINE_TEXT_MAX, QUANTITY_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect, NumberInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
+import { QuantityInput } from '../../../entities/payment/QuantityInput.tsx'
 import { ShareField } from '../../../entities/payment/ShareField.tsx'
 import labels from '../../../ui/input/labels.module.css'
 import classes from '../Payments.module.css'
@@ -76,16 +77,14 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
         value={line.description}
         onChange={describe}
       />
-      <NumberInput
+      <QuantityInput
         w={90}
         label={t`Quantity`}
-        min={0.001}
-        max={1_000_000}
-        decimalScale={3}
-        allowNegative={false}
-        hideControls
-        value={line.quantity / QUANTITY_ONE}
-        onChange={(quantity) => onChange({ quantity: Math.max(1, Math.round(Number(quantity) * QUANTITY_ONE)) })}
+        required
+        withAsterisk={false}
+        max={QUANTITY_MAX}
+        value={line.quantity}
+        onChange={(quantity) => quantity !== null && onChange({ quantity })}
       />
       <AmountInput
         w={130}
