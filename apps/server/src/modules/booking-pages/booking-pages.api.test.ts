@@ -319,6 +319,19 @@ describe('the pages themselves', () => {
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
+  test('a failure of the server is a page in the language of the visitor, and does not reveal its cause', async () => {
+    const { slug } = await openPage()
+    const { owner } = instance.server.database
+    await owner.query('alter table booking_services rename to booking_services_gone')
+    const response = await fetch(`${instance.url}/book/${slug}?lang=fr`)
+    await owner.query('alter table booking_services_gone rename to booking_services')
+    const page = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(page).toContain('<h1>Cela n’a pas marché et rien n’a changé. Réessayez.</h1>')
+    expect(page).not.toContain('booking_services')
+    instance.errors.length = 0
+  })
+
   test('people who miss visits need approval, which they are not told, and the team sees the count', async () => {
     const at = await openPage()
     const { tenant } = at

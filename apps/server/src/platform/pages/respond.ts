@@ -54,17 +54,21 @@ interface PageStyle<Texts> {
 export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languages, color }: PageStyle<Texts>) {
   type Handler = (request: PageRequest<Texts>) => Promise<PageResponse<Texts>>
 
+  const errorPage = (request: PageRequest<Texts>, error: AppError) => {
+    const context = request.contextOf(languages)
+    const text = textOf(context.texts, error)
+    const back = backOf?.(request, context, error)
+    const body = html`<h1>${text}</h1>${back && html`<nav><a class="button" href="${back.href}">${back.text}</a></nav>`}`
+    return { context, status: error.status, title: text, color, body }
+  }
+
   const run = async (handler: Handler, request: PageRequest<Texts>): Promise<PageResponse<Texts>> => {
     try {
       for (const part of [request.params, request.query, request.form]) assertStorable(part)
       return await handler(request)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const context = request.contextOf(languages)
-      const text = textOf(context.texts, error)
-      const back = backOf?.(request, context, error)
-      const body = html`<h1>${text}</h1>${back && html`<nav><a class="button" href="${back.href}">${back.text}</a></nav>`}`
-      return { context, status: error.status, title: text, color, body }
+      return errorPage(request, error)
     }
   }
 
@@ -101,6 +105,16 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
         .type('text/html; charset=utf-8')
         .header('content-security-policy', contentPolicy(embeddingSites))
         .send(layout(context, parts))
+    },
+
+    /** Answers with a page where the server would with JSON, such as while the database is unavailable. */
+    showFailures: (pages: FastifyInstance): void => {
+      pages.addHook('onSend', async (request, reply, payload) => {
+        if (reply.statusCode < 500 || String(reply.getHeader('content-type')).startsWith('text/html')) return payload
+        const { context, ...parts } = errorPage(readRequest(request), new AppError('ServiceUnavailable'))
+        reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy([]))
+        return layout(context, parts)
+      })
     },
 
     /** Runs what a form asks for; an error that people can do something about becomes the text of it. */

@@ -7,7 +7,7 @@ import type { BookingPageDeps } from '../deps.ts'
 import { pageOperations } from '../operations.ts'
 import { bookHandlers } from './book-handlers.ts'
 import { isUuid } from './is-uuid.ts'
-import { respond } from './respond.ts'
+import { respond, showFailures } from './respond.ts'
 import { visitHandlers } from './visit-handlers.ts'
 
 /** Mounts the pages on which people book, move and cancel: plain forms, so that they work in every browser at once. */
@@ -15,6 +15,7 @@ export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): 
   const operations = pageOperations(deps)
   void app.register(async (pages) => {
     parseForms(pages)
+    showFailures(pages)
     const book = bookHandlers(deps, operations)
     const slug = `${BOOKING_PAGE_PATH}:slug`
     pages.get(slug, respond(book.services))

@@ -51,4 +51,10 @@ function backOf({ params: { slug, token } }: PageRequest, { texts, link }: PageC
 
 const { languages, color } = DEFAULT_BOOKING_CONFIGS.page
 
-export const { respond, attempt } = createResponder({ texts: PAGE_TEXTS, textOf, backOf, languages, color })
+export const { respond, attempt, showFailures } = createResponder({
+  texts: PAGE_TEXTS,
+  textOf,
+  backOf,
+  languages,
+  color,
+})

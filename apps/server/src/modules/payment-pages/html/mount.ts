@@ -4,13 +4,14 @@ import { parseForms } from '../../../platform/pages/respond.ts'
 import type { PaymentPageDeps } from '../deps.ts'
 import { createPaymentPageLimits } from '../limits.ts'
 import { paymentPageHandlers } from './handlers.ts'
-import { respond } from './respond.ts'
+import { respond, showFailures } from './respond.ts'
 
 /** Mounts the pages on which contacts see, approve and pay documents: plain forms, which work in every browser. */
 export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): void {
   const limits = createPaymentPageLimits(deps.database.directoryPool)
   void app.register(async (pages) => {
     parseForms(pages)
+    showFailures(pages)
     for (const kind of DOCUMENT_KINDS) {
       const handlers = paymentPageHandlers(deps, limits, kind)
       const token = `${PAYMENT_PAGE_PATHS[kind]}:token`

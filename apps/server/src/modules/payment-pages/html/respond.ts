@@ -26,7 +26,7 @@ function textOf(texts: PaymentPageTexts, { code }: AppError): string {
   return code in ERROR_TEXTS ? texts[ERROR_TEXTS[code as keyof typeof ERROR_TEXTS]] : texts.failed
 }
 
-export const { respond, attempt, readRequest } = createResponder({
+export const { respond, attempt, readRequest, showFailures } = createResponder({
   ...{ texts: PAYMENT_PAGE_TEXTS, textOf },
   ...{ languages: PAGE_LANGUAGES, color: DEFAULT_PAYMENT_CONFIGS.color },
 })
