@@ -184,10 +184,10 @@ export const CONVERSATIONS: HeldStatement[] = [
     /c\.id in \(\s+select o\.id[\s\S]*order by c\.sorted_at desc, c\.id limit 100/,
     LIST,
   ),
-  hold<{ id: string; mergedAt: string; formerRow: object }>(
-    'merging/unmerge-conversation.ts Pick<Row<mergedConversations>, id | mergedAt> & { formerRow }',
+  hold<{ id: string; mergedAt: string; formerRow: object; mergedInto: string; hasLiftedRestriction: boolean }>(
+    'merging/unmerge-conversation.ts MergedRow',
     /as "formerRow"/,
-    { id: 'uuid', mergedAt: 'timestamptz', formerRow: 'jsonb' },
+    { id: 'uuid', mergedAt: 'timestamptz', formerRow: 'jsonb', mergedInto: 'uuid', hasLiftedRestriction: 'bool' },
   ),
   hold<{ id: string; latestIndex: number; hasBookingOffer: boolean }>(
     'messages/outbound/write-message.ts Advanced',
