@@ -556,10 +556,12 @@ test('a message to many does not run ahead of the carrier, and takes its waiting
   // Nothing is sent before the commit, so all texts wait for the carrier.
   await runBatches(tenant, id)
   const { stats } = ok(await owner.call(groupMessages.stop, { id })).data
-  expect(stats.outcomes).toMatchObject({ held: 0, cancelled: 6 })
+  // Six have no text, and others one that waits for the carrier.
+  expect(stats.outcomes).toMatchObject({ pending: 0, held: 0 })
+  expect(stats.outcomes.cancelled).toBeGreaterThanOrEqual(6)
   await finish()
   const { outcomes } = (await getMessage(owner, id)).stats
-  expect(outcomes).toMatchObject({ pending: 0, sent: 0, failed: 0 })
+  expect(outcomes).toMatchObject({ pending: 0, sent: 0, failed: 0, cancelled: stats.outcomes.cancelled })
   expect(outcomes.delivered + outcomes.cancelled).toBe(26)
   expect(outcomes.delivered).toBeLessThanOrEqual(20)
   goToTime('12:00')
