@@ -8,7 +8,7 @@ import type { Needs } from '../../platform/module.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
-import { OUTCOME, REASON, visibleRecipients, withResponse } from './outcomes.ts'
+import { OUTCOME, REASON, visibleRecipients, withReply } from './outcomes.ts'
 import { accessGroupMessage, type GroupMessageRow } from './rows.ts'
 
 interface RecipientQuery {
@@ -109,7 +109,7 @@ async function findRecipients(
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
       case when s.state = 'running' then r.held_until end as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
       c.id as "conversationId"
-    from ${visibleRecipients(tx, actor, sql`(${candidates})`)} ${withResponse(tx)}
+    from ${visibleRecipients(tx, actor, sql`(${candidates})`)} ${withReply(tx)}
     left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
     where ${sql.join(conditions, sql` and `)}
     order by r.contact_id limit ${limit}`.execute(tx)

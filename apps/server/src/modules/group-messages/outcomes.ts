@@ -51,11 +51,13 @@ const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
 
 /**
  * SQL: whether the contact replied to, or opted out after, the message `m`. The next text of the contact decides, unless
- * another group message came between, which then gets the reply. Derived and not stored: nothing is added to the path of
+ * another group message came between, which then gets it. Derived and not stored: nothing is added to the path of
  * an inbound text, and merging, unmerging and deleting conversations need no upkeep. Conditions on `r.state` inside, so that nothing
  * is looked up for recipients who got no message.
  */
-export const withResponse = (tx: TenantTx) => sql`
+export const withResponse = (tx: TenantTx) => sql`${withOptOut(tx)} ${withReply(tx)}`
+
+const withOptOut = (tx: TenantTx) => sql`
   left join lateral (
     select true as has from consent_events e
     where r.state = 'sent' and e.tenant_id = ${tx.tenantId} and e.contact_phone = t.phone and e.kind = 'opt-out'
@@ -66,7 +68,9 @@ export const withResponse = (tx: TenantTx) => sql`
           and n.created_at > m.created_at and n.created_at <= e.created_at
       )
     limit 1
-  ) opt_out on true
+  ) opt_out on true`
+
+export const withReply = (tx: TenantTx) => sql`
   left join lateral (
     select not x.is_outgoing and x.created_at < m.created_at + ${WINDOW} as has from messages x
     where r.state = 'sent' and x.tenant_id = ${tx.tenantId} and x.conversation_id = m.conversation_id and x.index > m.index
