@@ -8,7 +8,7 @@ export const addContact = async ({ owner }: Tenant, name: string, details: objec
 export const addGroup = async (user: TestUser, group: object): Promise<Group> =>
   ok(await user.call(contract.groups.save, { name: 'Regulars', ...group })).data
 
-/** A message to many, with an id of its own. */
+/** A group message, with an id of its own. */
 export const groupMessage = (message: object) => ({
   text: 'Hello',
   clientMessageId: crypto.randomUUID(),

@@ -55,9 +55,7 @@ export const Consent = z.object({
   numbers: z.array(NumberConsent).describe('Present state for each pair of numbers with a conversation or a record.'),
   texts: z
     .object({ service: z.array(z.enum(SEND_GATE_REASONS)), marketing: z.array(z.enum(SEND_GATE_REASONS)) })
-    .describe(
-      'Why a text of a teammate, and one to many contacts, would be refused or held now; empty: it would be sent.',
-    ),
+    .describe('Why a text of a teammate, and a group message, would be refused or held now; empty: it would be sent.'),
   events: z.array(ConsentEvent).describe('Newest first.'),
   nextCursor: z.string().nullable(),
 })

@@ -135,7 +135,7 @@ export const MessageOrigin = z.object({
       excludesOpenConversations: z.boolean(),
     })
     .nullable()
-    .describe('Why the contact was a recipient, for a message to many; null if it was not recorded, or is hidden.'),
+    .describe('Why the contact was a recipient, for a group message; null if it was not recorded, or is hidden.'),
   consent: z
     .object({
       event: ConsentEvent.nullable().describe('The latest record before the message that concerns it.'),

@@ -405,7 +405,7 @@ test('an address in the name of a contact gets no short link under the domain of
   expect(await arrivedTexts(tenant, ann)).toEqual([expect.stringMatching(/^Hi Ann, see http.*\/l\/\w{8}$/)])
 })
 
-test('texts to many stay below what the carriers take in a second and on a day', async () => {
+test('group messages stay below what the carriers take in a second and on a day', async () => {
   clock.goTo('2038-10-05T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

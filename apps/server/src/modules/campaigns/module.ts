@@ -14,7 +14,7 @@ const moveCampaigns: LocationFollower = async (tx, { from, to }) => {
     where tenant_id = ${tx.tenantId} and location_id = ${from}`.execute(tx)
 }
 
-/** Campaigns: drafts with an audience, sent now or at a time as messages to many. */
+/** Campaigns: drafts with an audience, sent as group messages, at once or at a set time. */
 export const campaignsModule = defineModule({
   needs: [...SEND_NEEDS, 'publicUrl'],
   routes: (api, services) => ({ campaigns: campaignRoutes(api, services) }),

@@ -162,7 +162,7 @@ function branchesOf(
     ) s
   ))`
 
-  const sentToMany = sql`
+  const sentGroupMessages = sql`
     select g.handled_at, g.message_id, 'message', g.author_user_id, g.author, jsonb_build_object(
       'conversationId', g.conversation_id, 'kind', g.kind, 'name', g.group_name, 'text', g.text
     )
@@ -223,13 +223,13 @@ function branchesOf(
       ...merges,
       contactNotes,
       inConversations(sql`(m.type = 'note' or ${isOwnUpdate})`),
-      sentToMany,
+      sentGroupMessages,
       withheld,
       consent,
       payments,
     ],
     changes: [stored(sql`not ${isNoteDeleted}`), contactAdded, ...merges],
-    conversations: [withColumnNames(inConversations(isOwnUpdate)), sentToMany, withheld],
+    conversations: [withColumnNames(inConversations(isOwnUpdate)), sentGroupMessages, withheld],
     notes: [
       stored(isNoteDeleted),
       contactNotes,

@@ -178,7 +178,7 @@ export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Pr
     .execute()
 }
 
-/** Reserves uploads for a message to many. */
+/** Reserves uploads for a group message. */
 export async function reserveForGroupMessage(
   tx: TenantTx,
   groupMessageId: string,
@@ -194,7 +194,7 @@ export async function reserveForGroupMessage(
   }
 }
 
-/** Finds the files of messages to many, in order. */
+/** Finds the files of group messages, in order. */
 export const findFilesOfGroupMessage = (tx: TenantTx, groupMessageIds: readonly string[]) =>
   tx
     .selectFrom('files')
@@ -237,7 +237,7 @@ export async function sendFilesOfCampaign(tx: TenantTx, campaignId: string): Pro
     .execute()
 }
 
-/** Makes the files of a message to many that was undone available to its author again. */
+/** Makes the files of a group message that was undone available to its author again. */
 export async function releaseFromGroupMessage(tx: TenantTx, groupMessageId: string): Promise<void> {
   await tx
     .updateTable('files')

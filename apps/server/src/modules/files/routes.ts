@@ -15,7 +15,7 @@ declare module '../../platform/module.ts' {
   interface ModuleServices {
     /** Whether the actor may see the conversation that contains this message, sent or scheduled. */
     maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
-    /** Whether the actor may see a message to many. */
+    /** Whether the actor may see a group message. */
     maySeeGroupMessage: (tx: TenantTx, actor: Actor, groupMessageId: string) => Promise<boolean>
     maySeeCampaign: (tx: TenantTx, actor: Actor, campaignId: string) => Promise<boolean>
     /** Whether the actor may see a file of a payment document. */

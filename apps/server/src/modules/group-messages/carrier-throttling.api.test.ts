@@ -146,7 +146,7 @@ test.each([429, 21611])('refusals with %i fail no one either', async (code) => {
   expect(await arrivedTexts(tenant, ana)).toEqual(['Hello'])
 })
 
-test('numbers that the carrier cannot reach get no further message to many, with the reason', async () => {
+test('numbers that the carrier cannot reach get no further group message, with the reason', async () => {
   const tenant = await instance.createTenant()
   const codes = [
     [30003, 'unreachable', 'unreachable'],

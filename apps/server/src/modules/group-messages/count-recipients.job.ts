@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 15_000
 const FIRST_BATCH = 2000
 const BATCH_MAX = 50_000
 const BATCH_MS = 200
-/** Throttles what open screens are notified of: they refetch everything about messages to many. */
+/** Throttles what open screens are notified of: they refetch everything about group messages. */
 const PUBLISH_EVERY_MS = 1000
 const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 30 * DAY_MS
@@ -35,7 +35,7 @@ interface Claim {
 }
 
 /**
- * Counts the recipients of messages to many, the smallest message first, until nothing is requested. Reads in short
+ * Counts the recipients of group messages, the smallest message first, until nothing is requested. Reads in short
  * transactions and stores the result once; a run that is killed starts its message again.
  */
 export const countRecipients = defineJob({

@@ -7,7 +7,7 @@ import type { SendStop } from '../messages/index.ts'
 import { hasRepliedTo } from './batch-context.ts'
 import { isGroupMessageVisible } from './rows.ts'
 
-/** The message to many that a message was part of, and how its recipient was selected. */
+/** The group message that a message was part of, and how its recipient was selected. */
 export interface GroupMessageOrigin {
   id: string
   kind: GroupMessageKind
@@ -27,7 +27,7 @@ export interface GroupMessageOrigin {
 }
 
 /**
- * Why messages that are part of a message to many must not be sent now, by message. The contact may have replied since a
+ * Why messages that are part of a group message must not be sent now, by message. The contact may have replied since a
  * follow-up was written.
  */
 export async function findGroupMessageStops(
@@ -60,7 +60,7 @@ export async function findGroupMessageStops(
   )
 }
 
-/** Finds the message to many that a message was part of. The recipients of a follow-up were selected for the first text. */
+/** Finds the group message that a message was part of. The recipients of a follow-up were selected for the first text. */
 export async function findGroupMessageOrigin(
   tx: TenantTx,
   viewer: Viewer,

@@ -180,7 +180,7 @@ test('each member gets it in their own conversation, once, unless the send gate 
   })
   expect(await arrivedTexts(tenant, ann)).toEqual(['Hi Ann, see you!'])
   expect(await arrivedTexts(tenant, waiting.contact)).toEqual(['Hi Wanda, see you!'])
-  // A message to many does not answer Wanda’s question: she keeps waiting, and a teammate’s reply needs no confirmation.
+  // A group message does not answer Wanda’s question: she keeps waiting, and a teammate’s reply needs no confirmation.
   const conversation = ok(await owner.call(conversations.getBySid, { sid: waiting.sid })).data
   expect(conversation.attributes.needsAnswerSince).not.toBeNull()
   const manager = await tenant.createUser('Manager')
@@ -316,7 +316,11 @@ test('contacts deleted, hidden or beyond the rights of the author in the meantim
   const grant = (isGranted: boolean) => owner.call(team.setRolePermission, { role: 'Manager', permission, isGranted })
   goToTime('09:00')
   await finish()
-  expect(await outcomesOf(owner, message.id)).toEqual({ deleted: 'contact-deleted', Bob: 'no-access', Cy: 'delivered' })
+  expect(await outcomesOf(owner, message.id)).toEqual({
+    deleted: 'contact-deleted',
+    Bob: 'no-access',
+    Cy: 'delivered',
+  })
   goToTime('22:00')
   const last = await sendMessage(manager, { contactIDs: contactIDs.slice(2), text: 'One is not many' })
   const many = await addContact(tenant, 'Dee', { locationID: first })
@@ -394,7 +398,7 @@ test('a business that asks for opt-ins texts only contacts who agreed; the previ
   expect(await outcomesOf(owner, id)).toEqual({ Ann: 'delivered', Bob: 'no-consent' })
 })
 
-test('an opt-out with another number of the contact applies to messages to many', async () => {
+test('an opt-out with another number of the contact applies to group messages', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const ann = await addContact(tenant, 'Ann')
@@ -546,7 +550,7 @@ test('killed between a batch and its commit, everyone still gets it once', async
   goToTime('12:00')
 })
 
-test('a message to many does not run ahead of the carrier, and takes its waiting texts along when it is stopped', async () => {
+test('a group message does not run ahead of the carrier, and takes its waiting texts along when it is stopped', async () => {
   goToTime('22:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
@@ -730,9 +734,9 @@ test('review invites move the conversation, need a link, and are not part of the
   expect(await owner.call(reviewInvites.send, invite())).toFail('ReviewLinkMissing')
   expect(await tenant.conversationWith(ann.phone)).toBeUndefined()
   const text = 'Please :google_review:'
-  const toMany = { contactIDs: [ann.id], text, isReviewInvite: true }
-  expect(await owner.call(groups.sendMessage, groupMessage(toMany))).toFail('ReviewLinkMissing')
-  expect(ok(await owner.call(groups.previewMessage, toMany)).data.excluded).toEqual([
+  const request = { contactIDs: [ann.id], text, isReviewInvite: true }
+  expect(await owner.call(groups.sendMessage, groupMessage(request))).toFail('ReviewLinkMissing')
+  expect(ok(await owner.call(groups.previewMessage, request)).data.excluded).toEqual([
     { reason: 'no-review-link', count: 1 },
   ])
   const link = 'https://g.page/r/abc/review'
@@ -745,7 +749,7 @@ test('review invites move the conversation, need a link, and are not part of the
   const [conversation] = await tenant.list(owner, { hasSentReviewInvite: true })
   expect(conversation).toMatchObject({ sid: sent.conversationSid, attributes: { folder: 'review-invite' } })
   expect(ok(await owner.call(reviewInvites.getInvites, undefined)).contactsInvites[ann.id]).toMatchObject({ count: 1 })
-  // One invite is part of the conversation; the list of messages to many leaves it out.
+  // One invite is part of the conversation; the list of group messages leaves it out.
   expect(ok(await owner.call(groupMessages.getList, {})).data.messages).toEqual([])
   const optedOut = await tenant.textFrom(newPhone(), 'STOP')
   const refused = await owner.call(reviewInvites.send, invite(optedOut.contact.id))

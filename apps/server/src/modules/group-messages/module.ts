@@ -41,7 +41,7 @@ const moveRecipients: ContactFollower = async (tx, { from, to }) => {
     where o.state = 'skipped' and o.reason = 'merged'`.execute(tx)
 }
 
-/** Messages to many contacts, each in their own conversation: sending, outcomes, replies; review invites. */
+/** Group messages, one text to many contacts in their own conversations: sending, outcomes, replies; review invites. */
 export const groupMessagesModule = defineModule({
   needs: [...GROUP_MESSAGE_NEEDS],
   routes: (api, services) => ({

@@ -126,7 +126,7 @@ const visibleMessages = (tx: TenantTx, actor: Actor, groupId: string | undefined
     .orderBy('g.startedAt', 'desc')
     .orderBy('g.id', 'desc')
     .selectAll('g')
-  // An invite to one contact is part of their conversation, not a message to many; a campaign always is one.
+  // An invite to one contact is part of their conversation, not a group message; a campaign always is one.
   return groupId === undefined
     ? visible.where(sql<boolean>`(g.total > 1 or g.group_id is not null or g.campaign_id is not null)`)
     : visible.where('g.groupId', '=', groupId)

@@ -24,7 +24,7 @@ const get = async (person: TestUser, id: string): Promise<GroupMessage> =>
 const statsOf = async (person: TestUser, id: string) => (await get(person, id)).stats
 
 /** A message that was sent to two contacts, whose stored number of recipients is that of a million. */
-async function sendToMany(tenant: Tenant) {
+async function sendGroupMessage(tenant: Tenant) {
   const ann = await addContact(tenant, 'Ann')
   const bob = await addContact(tenant, 'Bob')
   const { sid } = await addGroup(tenant.owner, { contactIDs: [ann.id, bob.id] })
@@ -34,9 +34,9 @@ async function sendToMany(tenant: Tenant) {
   return { ann, bob, id, sid }
 }
 
-test('a message to many is counted by a job, which notifies the screens that wait for it', async () => {
+test('a group message is counted by a job, which notifies the screens that wait for it', async () => {
   const tenant = await instance.createTenant()
-  const { id } = await sendToMany(tenant)
+  const { id } = await sendGroupMessage(tenant)
   const screen = await connectLive(instance.url, tenant.owner.auth)
   expect(await statsOf(tenant.owner, id)).toMatchObject({
     recipients: 1_000_000,
@@ -57,7 +57,7 @@ test('a message to many is counted by a job, which notifies the screens that wai
 
 test('old counts are returned at once and counted again', async () => {
   const tenant = await instance.createTenant()
-  const { ann, bob, id, sid } = await sendToMany(tenant)
+  const { ann, bob, id, sid } = await sendGroupMessage(tenant)
   await countAsMany(instance, { id }, () => get(tenant.owner, id))
   const { countedOnUtc } = await statsOf(tenant.owner, id)
   await tenant.textFrom(ann.phone, 'Yes please')
@@ -75,7 +75,7 @@ test('old counts are returned at once and counted again', async () => {
 test('each viewer gets the counts of the contacts they see, also after their rights changed', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
-  const { ann, bob, id } = await sendToMany(tenant)
+  const { ann, bob, id } = await sendGroupMessage(tenant)
   const member = await tenant.createUser('TeamMember')
   const colleague = await tenant.createUser('TeamMember')
   const sid = (await tenant.conversationWith(ann.phone))?.sid ?? ''
@@ -125,7 +125,7 @@ test('counts say whether hidden contacts are left out, also stored ones', async 
 
 test('those who see the same share their counts, which are deleted when no one reads them', async () => {
   const tenant = await instance.createTenant()
-  const { id } = await sendToMany(tenant)
+  const { id } = await sendGroupMessage(tenant)
   const manager = await tenant.createUser('Manager')
   for (const person of [tenant.owner, manager]) await countAsMany(instance, { id }, () => get(person, id))
   const stored = async () => {
@@ -149,7 +149,7 @@ test('those who see the same share their counts, which are deleted when no one r
 
 test('a request for counts does not fail when the message is deleted meanwhile', async () => {
   const tenant = await instance.createTenant()
-  const { id } = await sendToMany(tenant)
+  const { id } = await sendGroupMessage(tenant)
   const { owner } = instance.server.database
   const client = await owner.connect()
   await client.query('begin')
@@ -165,7 +165,7 @@ test('a request for counts does not fail when the message is deleted meanwhile',
 
 test('recipients are listed by outcome and name; where few match, a page continues behind those examined', async () => {
   const tenant = await instance.createTenant()
-  const { ann, bob, id } = await sendToMany(tenant)
+  const { ann, bob, id } = await sendGroupMessage(tenant)
   // Recipients before them, whose contacts were deleted.
   await instance.server.database.owner.query(
     `insert into group_recipients (tenant_id, group_message_id, contact_id, state, reason)

@@ -29,7 +29,7 @@ interface NumberBudget extends Bucket {
   reservedUntil: string | null
 }
 
-/** What may be sent of messages to many: nothing before `from`, or up to `left` segments now. */
+/** What may be sent of group messages: nothing before `from`, or up to `left` segments now. */
 export type SendAllowance = { from: string } | { from: null; left: number }
 
 /** Segments that may be sent from one of our numbers. A batch mutates it as it sends. */
@@ -270,7 +270,7 @@ export async function readSendRate(
 }
 
 /**
- * Segments of the messages to many that are being sent, or will be `until` a time. Turns are fair: before a message with
+ * Segments of the group messages that are being sent, or will be `until` a time. Turns are fair: before a message with
  * `max` recipients is through, each of the others reaches at most as many.
  */
 export async function findBacklog(tx: TenantTx, { until, max }: { until: string; max: number }): Promise<number> {
@@ -302,7 +302,7 @@ const throttleLevelAt = ({ throttleLevel, throttledAt }: NumberBudget, at: strin
     ? 0
     : Math.max(0, throttleLevel - Math.floor(Math.max(0, Date.parse(at) - Date.parse(throttledAt)) / RECOVERY_MS))
 
-/** Halves the rate of the messages to many from one of our numbers, because the carrier has too many of its texts waiting. */
+/** Halves the rate of the group messages from one of our numbers, because the carrier has too many of its texts waiting. */
 export async function throttle(tx: TenantTx, limits: Limits, tenantPhone: string): Promise<void> {
   const at = tx.now()
   await insertNumberBudgets(tx, limits, [tenantPhone])

@@ -8,7 +8,7 @@ import { throttle } from './send-budget.ts'
 
 const THROTTLE_SENDING = 'throttle-sending'
 
-/** Throttles messages to many after any throttled text of the number, also a teammate's. */
+/** Throttles group messages after any throttled text of the number, also a teammate's. */
 export const throttleSubscription = subscribe(messageDeliveryChanged, ({ tenantId, data: { throttledPhone } }) =>
   throttledPhone === undefined
     ? []
@@ -21,7 +21,7 @@ export const throttleSubscription = subscribe(messageDeliveryChanged, ({ tenantI
       ],
 )
 
-/** Sends messages to many from a number more slowly for a while. */
+/** Sends group messages from a number more slowly for a while. */
 export const throttleSending = defineJob({
   name: THROTTLE_SENDING,
   lane: 'default',

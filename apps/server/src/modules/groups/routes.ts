@@ -8,7 +8,7 @@ import { addMembers, listMembers, removeMembers } from './members.ts'
 import { addGroupNote, deleteGroupNote, listGroupNotes } from './notes.ts'
 import { getGroup, listGroups } from './queries.ts'
 import { deleteGroup, saveGroup } from './save-group.ts'
-import { previewToMany, sendToMany } from './send-to-group.ts'
+import { previewRecipients, sendToAudience } from './send-to-group.ts'
 
 export function groupRoutes(api: Api, deps: Needs<'inTenant'>) {
   const transaction = inTransaction(deps)
@@ -69,13 +69,13 @@ export function groupRoutes(api: Api, deps: Needs<'inTenant'>) {
     ),
     previewMessage: api.groups.previewMessage.handler(
       transaction(async (tx, { actor, input: { groupSid, ...request } }) =>
-        wrap(await previewToMany(tx, actor, { ...request, groupId: groupSid && fromSid(groupSid) })),
+        wrap(await previewRecipients(tx, actor, { ...request, groupId: groupSid && fromSid(groupSid) })),
       ),
     ),
     sendMessage: api.groups.sendMessage.handler(
       transaction(async (tx, { actor, input: { groupSid, attachments, ...request } }) =>
         wrap(
-          await sendToMany(tx, actor, {
+          await sendToAudience(tx, actor, {
             ...request,
             groupId: groupSid && fromSid(groupSid),
             attachmentIds: attachments.map(fromSid),

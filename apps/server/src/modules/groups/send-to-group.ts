@@ -53,7 +53,7 @@ const describe = async (
 const findGroup = async (tx: TenantTx, actor: Actor, { groupId }: Audience): Promise<GroupRow | null> =>
   groupId === undefined ? null : accessGroup(tx, actor, groupId)
 
-export interface SendToManyRequest extends Audience {
+export interface SendToAudienceRequest extends Audience {
   text: string
   attachmentIds: string[]
   isReviewInvite: boolean
@@ -65,7 +65,11 @@ export interface SendToManyRequest extends Audience {
  * Starts sending a message to a group or to selected contacts, with the members that the actor may see now. A job stores
  * those beyond the first batch.
  */
-export async function sendToMany(tx: TenantTx, actor: Actor, request: SendToManyRequest): Promise<GroupMessage> {
+export async function sendToAudience(
+  tx: TenantTx,
+  actor: Actor,
+  request: SendToAudienceRequest,
+): Promise<GroupMessage> {
   const { text, attachmentIds, isReviewInvite, clientMessageId, canUndo, criteria = {} } = request
   if (isReviewInvite) await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
   const group = await findGroup(tx, actor, request)
@@ -117,7 +121,7 @@ export async function hasReviewLink(tx: TenantTx, locationId: string | null): Pr
 }
 
 /** Counts who would get the message. */
-export async function previewToMany(
+export async function previewRecipients(
   tx: TenantTx,
   actor: Actor,
   { text, ...audience }: Audience & { text: string },

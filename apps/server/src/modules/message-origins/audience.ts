@@ -6,7 +6,7 @@ import type { GroupMessageOrigin } from '../group-messages/index.ts'
 import { findGroups } from '../groups/index.ts'
 import { seesScope } from '../visibility/index.ts'
 
-/** The rules that selected the recipients of a message to many; null if none are stored or the viewer may not see it. */
+/** The rules that selected the recipients of a group message; null if none are stored or the viewer may not see it. */
 export async function toAudience(
   tx: TenantTx,
   actor: Actor,

@@ -42,7 +42,7 @@ export const cardNumberMasked = defineEvent('message.card-number-masked', {
 export const messageQueued = defineEvent('message.queued', {
   data: z.object({
     hasLink: z.boolean().optional(),
-    isBulk: z.boolean().optional().describe('Part of a message to many contacts.'),
+    isBulk: z.boolean().optional().describe('Part of a group message.'),
     isBatched: z.boolean().optional().describe('Sent by a job that was enqueued with it.'),
     hasBookingOffer: z.boolean().optional().describe('A teammate wrote it while times for a visit were offered.'),
   }),

@@ -3,7 +3,7 @@
  * delay the others (bulkheads).
  *
  * - `sending`: outgoing texts, which contacts and teammates wait for.
- * - `bulk`: texts of messages to many contacts and reminders, which must not delay those of a teammate.
+ * - `bulk`: texts of group messages and reminders, which must not delay those of a teammate.
  * - `default`: work inside the database.
  * - `carrier`: all other requests to the carrier.
  * - `payments`: requests to the payment provider.

@@ -45,8 +45,8 @@ const MODALS: ModalComponents = {
   'create-group': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/CreateGroupModal.tsx')).CreateGroupModal,
   })),
-  'send-to-many': lazyWithRetry(async () => ({
-    default: (await import('../../features/groups/SendToManyModal.tsx')).SendToManyModal,
+  'send-group-message': lazyWithRetry(async () => ({
+    default: (await import('../../features/groups/SendGroupMessageModal.tsx')).SendGroupMessageModal,
   })),
   'review-invite': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,

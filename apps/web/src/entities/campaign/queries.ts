@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { GROUPS_KEY } from '../group/queries.ts'
 
-/** Within the key of messages to many, because the same events change both. */
+/** Within the key of group messages, because the same events change both. */
 const CAMPAIGNS_KEY = [...GROUPS_KEY, 'campaigns']
 
 export const campaignList = ({ q, status }: CampaignSearch) =>

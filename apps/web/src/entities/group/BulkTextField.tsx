@@ -25,7 +25,7 @@ interface Props {
   isMms?: boolean
 }
 
-/** The text of a message to many contacts, with templates and variables. */
+/** The text of a group message, with templates and variables. */
 export function BulkTextField(props: Props) {
   const { text, onText, segments = 1, minRows = 2, hasAutofocus = false, onPaste, tools, isMms = false } = props
   const { t } = useLingui()

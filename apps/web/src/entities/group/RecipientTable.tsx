@@ -23,7 +23,7 @@ import { groupRecipients, type RecipientFilter } from './recipients-query.ts'
 const REPLIED = 'replied'
 const SEARCH_AFTER_MS = 250
 
-/** The recipients of a message to many, with their outcomes and conversations. */
+/** The recipients of a group message, with their outcomes and conversations. */
 export function RecipientTable({ messageId }: { messageId: string }) {
   const { t, i18n } = useLingui()
   const [term, setTerm] = useState('')

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { settingKey } from '../setting/setting-key.ts'
 
-/** Everything that shows groups and messages to many contacts, campaigns included. */
+/** Everything that shows groups and group messages, campaigns included. */
 export const GROUPS_KEY = ['groups']
 
 /** Who gets a message: the members of a group, chosen contacts, or all that match. */
@@ -37,7 +37,7 @@ export const groupStats = (sid: string) =>
     queryFn: async ({ signal }) => (await api.groups.getStats({ sid }, { signal })).data,
   })
 
-/** Messages of a group, or all messages to many; newest first. */
+/** Messages of a group, or all group messages; newest first. */
 export const groupMessageList = (groupSid: string | null) =>
   infiniteQueryOptions({
     queryKey: [...GROUPS_KEY, 'messages', groupSid],
@@ -77,7 +77,7 @@ export const sendPreview = (audience: Audience, text: string) =>
 
 const LATEST_TEXTS = 6
 
-/** The latest texts with a recipient. Within the key of messages to many, so that they follow a new reply. */
+/** The latest texts with a recipient. Within the key of group messages, so that they follow a new reply. */
 export const latestTexts = (conversationSid: string) =>
   queryOptions({
     queryKey: [...GROUPS_KEY, 'latest-texts', conversationSid],

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { GROUPS_KEY } from './queries.ts'
 
-/** Texts change the outcomes and replies on screen; many arrive while a message to many is being sent. */
+/** Texts change the outcomes and replies on screen; many arrive while a group message is being sent. */
 const MESSAGES_EVERY_MS = 1500
 
 interface GroupEvents extends RealtimeFeature<'group.changed' | 'group-message.changed' | 'campaign.changed'> {

@@ -74,13 +74,14 @@ export function ContactBulkActions({ selection, criteria, contacts: loaded, allC
     { label: t`Add labels`, onClick: () => setOpen('add-labels'), isMissing: !mayEdit || !hasLabels },
     {
       label: t`Send message`,
-      onClick: () => openModal('send-to-many', { ...many, isReviewInvite: false }),
+      onClick: () => openModal('send-group-message', { ...many, isReviewInvite: false }),
       isMissing: !maySend,
     },
     { label: t`Add to group`, onClick: () => openModal('create-group', many), isMissing: !mayEdit },
     {
       label: t`Send review invites`,
-      onClick: () => trialGate('review-invite', () => openModal('send-to-many', { ...many, isReviewInvite: true })),
+      onClick: () =>
+        trialGate('review-invite', () => openModal('send-group-message', { ...many, isReviewInvite: true })),
       isMissing: !maySend,
       isRare: true,
     },

@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Groups.module.css'
 import { GroupMessageRow } from './GroupThread.tsx'
 
-/** A message to many contacts: its figures, and each recipient with the outcome. */
+/** A group message: its figures, and each recipient with the outcome. */
 export function GroupMessageScreen({ id }: { id: string }) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

@@ -27,9 +27,9 @@ import { confirm } from '../../ui/modal/confirm.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { TextButton } from '../../ui/text/TextButton.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
+import { GroupMessageField, isSendable, storedFiles, useSendPreview } from './GroupMessageField.tsx'
 import classes from './Groups.module.css'
-import { isSendable, SendToManyField, storedFiles, useSendPreview } from './SendToMany.tsx'
-import { useSendToMany } from './use-send-to-many.ts'
+import { useSendGroupMessage } from './use-send-group-message.ts'
 
 const SEND_PERMISSION = 'campaigns_send_bulk_messages'
 
@@ -79,7 +79,7 @@ interface RowProps {
   isDetailed?: boolean
 }
 
-/** One message to many, with its outcome and, while it runs, the way to stop it. */
+/** One group message, with its outcome and, while it runs, the way to stop it. */
 export function GroupMessageRow({ message, canStop, isDetailed = false }: RowProps) {
   const { id, body, attachments, author, startedOnUtc, state, stats } = message
   const isHeld = useIsHeldForUndo(message)
@@ -208,7 +208,7 @@ function Running({ message: { id, stats }, canStop }: { message: GroupMessage; c
 
 function SendBox({ group, attachments }: { group: Group; attachments: Attachments }) {
   const { t } = useLingui()
-  const send = useSendToMany()
+  const send = useSendGroupMessage()
   const canUndo = useUndoSend(true) ?? false
   const { text, uploads } = useWriting(group.sid)
   const audience = { groupSid: group.sid }
@@ -225,7 +225,7 @@ function SendBox({ group, attachments }: { group: Group; attachments: Attachment
     })
   return (
     <div className={classes.box}>
-      <SendToManyField
+      <GroupMessageField
         text={text}
         onText={(next) => drafts.writeLocally(group.sid, next)}
         audience={audience}

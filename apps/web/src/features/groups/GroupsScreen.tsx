@@ -25,7 +25,7 @@ interface Props {
   onOpen: (sid: string) => void
 }
 
-/** Groups of contacts, and everything that was sent to many. */
+/** Groups of contacts, and all group messages. */
 export function GroupsScreen({ tab, onTab, onOpen }: Props) {
   const { t } = useLingui()
   const me = useMe()

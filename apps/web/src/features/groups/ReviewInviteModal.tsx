@@ -14,8 +14,8 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
+import { isSendable, useSendPreview } from './GroupMessageField.tsx'
 import { SaveInviteText } from './SaveInviteText.tsx'
-import { isSendable, useSendPreview } from './SendToMany.tsx'
 import { useInviteText } from './use-invite-text.ts'
 
 /** Invites one contact to leave a review. */

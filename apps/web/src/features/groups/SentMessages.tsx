@@ -29,7 +29,7 @@ function MessageLink({ message: { id, kind, body, attachments } }: { message: Gr
   )
 }
 
-/** Everything that was sent to many contacts, newest first. */
+/** All group messages, newest first. */
 export function SentMessages() {
   const { t, i18n } = useLingui()
   const list = useInfiniteQuery(groupMessageList(null))

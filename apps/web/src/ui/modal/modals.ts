@@ -99,7 +99,7 @@ export interface Modals {
   'review-invite': { contact: Pick<DialogContact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
-  'send-to-many': ManyContacts & { isReviewInvite: boolean }
+  'send-group-message': ManyContacts & { isReviewInvite: boolean }
   'start-new-conversation': {
     contact?: Pick<Contact, 'id' | 'name' | 'phone' | 'conversationSid'>
   }

@@ -28,7 +28,7 @@ export interface Claimed {
 
 /**
  * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued,
- * unless it is part of a message to many, whose recipients are held.
+ * unless it is part of a group message, whose recipients are held.
  */
 const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'opted-out': 'opted-out',
@@ -43,7 +43,7 @@ const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'no-sending-account': 'account',
 }
 
-/** How often a text of a paused message to many is checked again. */
+/** How often a text of a paused group message is checked again. */
 const PAUSED_CHECK_MS = 5 * 60_000
 
 const putOff = (tx: TenantTx, messageId: string, notBefore: string) =>
@@ -173,11 +173,11 @@ interface Withdrawal {
   reason: WithdrawReason
 }
 
-const isToMany = ({ purpose, isMarketing }: NextMessage): boolean => purpose === 'automatic' && isMarketing
+const isOfGroupMessage = ({ purpose, isMarketing }: NextMessage): boolean => purpose === 'automatic' && isMarketing
 const isOfAutomation = ({ purpose, isMarketing, authorUserId }: NextMessage): boolean =>
   purpose === 'automatic' && !isMarketing && authorUserId === null
 
-/** Why messages to many and follow-ups of automations, queued earlier, must not be sent now. */
+/** Why group messages and follow-ups of automations, queued earlier, must not be sent now. */
 async function findStops(
   deps: MessageDeps,
   tx: TenantTx,
@@ -185,7 +185,7 @@ async function findStops(
 ): Promise<Map<string, SendStop>> {
   const idsOf = (matches: (next: NextMessage) => boolean) => nexts.filter(matches).map(({ id }) => id)
   return new Map([
-    ...(await deps.findGroupMessageStops(tx, idsOf(isToMany))),
+    ...(await deps.findGroupMessageStops(tx, idsOf(isOfGroupMessage))),
     ...(await deps.findAutomationStops(tx, idsOf(isOfAutomation))),
   ])
 }
@@ -196,15 +196,15 @@ async function withdraw(deps: MessageDeps, tx: TenantTx, withdrawals: readonly W
     const withdrawn = new Set(await withdrawMessages(deps, tx, ids, reason))
     const idsOf = (matches: (next: NextMessage) => boolean) =>
       group.flatMap(({ next }) => (withdrawn.has(next.id) && matches(next) ? [next.id] : []))
-    await deps.cancelUnsentRecipients(tx, idsOf(isToMany), reason)
+    await deps.cancelUnsentRecipients(tx, idsOf(isOfGroupMessage), reason)
     await deps.skipAutomationRuns(tx, idsOf(isOfAutomation), reason)
   }
 }
 
-/** Until when a text of a message to many has to wait, if it has. */
+/** Until when a text of a group message has to wait, if it has. */
 function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold | null {
   const decision = evaluated?.decision
-  if (decision?.verdict !== 'hold' || !isToMany(next)) return null
+  if (decision?.verdict !== 'hold' || !isOfGroupMessage(next)) return null
   return { messageId: next.id, reason: decision.reasons[0], until: decision.until }
 }
 

@@ -74,7 +74,7 @@ export const sendQueuedMessages = defineJob({
     send(deps, { tenantId, conversationIds: [conversationId] }, attempt),
 })
 
-/** The same for texts of messages to many contacts. */
+/** The same for texts of group messages. */
 export const sendBulkMessages = defineJob({
   name: SEND_BULK_MESSAGES,
   lane: 'bulk',

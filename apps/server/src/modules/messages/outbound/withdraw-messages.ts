@@ -5,10 +5,10 @@ import { changeDeliveries } from './change-delivery.ts'
 
 declare module '../../../platform/module.ts' {
   interface ModuleServices {
-    /** Why messages that are part of a message to many must not be sent now, by message. */
+    /** Why messages that are part of a group message must not be sent now, by message. */
     findGroupMessageStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendStop>>
     /**
-     * Cancels the recipients of withdrawn messages, so that resuming the message to many sends them a new one. Skips those
+     * Cancels the recipients of withdrawn messages, so that resuming the group message sends them a new one. Skips those
      * who replied.
      */
     cancelUnsentRecipients: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
@@ -28,7 +28,7 @@ export interface Hold {
   until: string
 }
 
-/** Why a text is withdrawn: its message to many or automation was stopped, or the contact replied before this follow-up. */
+/** Why a text is withdrawn: its group message or automation was stopped, or the contact replied before this follow-up. */
 export type WithdrawReason = 'stopped' | 'replied'
 export type SendStop = WithdrawReason | 'paused'
 

@@ -38,7 +38,7 @@ export interface NewMessage {
   /** The original text, if the body is a translation of it. */
   translation?: Translation | undefined
   files: readonly FileRow[]
-  /** The files are those of a message to many; this message gets copies of them. */
+  /** The files are those of a group message; this message gets copies of them. */
   isSharingFiles?: boolean
   /** Null for automatic messages, such as the reply to HELP. */
   author: { userId: string; displayName: string } | null
@@ -46,7 +46,7 @@ export interface NewMessage {
   authorName?: string
   /** Keeps the author's current draft, because the message was written earlier. */
   keepsDraft?: boolean
-  /** `automatic`: part of a message to many contacts. Does not count as a reply: the contact keeps waiting for one. */
+  /** `automatic`: part of a group message. Does not count as a reply: the contact keeps waiting for one. */
   purpose?: GateRequest['purpose']
   isReviewInvite?: boolean
   /** Sent in the lane of bulk texts, by a job that sends several. */

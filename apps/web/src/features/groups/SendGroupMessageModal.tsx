@@ -7,22 +7,22 @@ import { drafts, useWriting } from '../../entities/draft/drafts.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
+import { GroupMessageField, isSendable, storedFiles, useSendPreview } from './GroupMessageField.tsx'
 import { SaveInviteText } from './SaveInviteText.tsx'
-import { isSendable, SendToManyField, storedFiles, useSendPreview } from './SendToMany.tsx'
 import { useInviteText } from './use-invite-text.ts'
-import { useSendToMany } from './use-send-to-many.ts'
+import { useSendGroupMessage } from './use-send-group-message.ts'
 
 /** Sends a message, or review invites, to selected contacts, and opens what becomes of it. */
-export function SendToManyModal({
+export function SendGroupMessageModal({
   audience,
   contacts,
   isReviewInvite,
   onDone,
   onClose,
-}: Modals['send-to-many'] & { onClose: () => void }) {
+}: Modals['send-group-message'] & { onClose: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const send = useSendToMany()
+  const send = useSendGroupMessage()
   const invitation = useInviteText()
   const [draftKey] = useState(() => crypto.randomUUID())
   const { uploads } = useWriting(draftKey)
@@ -47,7 +47,7 @@ export function SendToManyModal({
       onClose={onClose}
       isDisabled={!isSendable(text, uploads) || (preview?.sendable === 0 && !preview.isCapped)}
     >
-      <SendToManyField
+      <GroupMessageField
         text={text}
         onText={(next) => form.set('text', next)}
         audience={audience}

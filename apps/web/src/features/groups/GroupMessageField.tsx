@@ -47,8 +47,8 @@ interface Props {
   hasSample?: boolean
 }
 
-/** Composer of a message to many contacts, with templates, variables, and a preview of the recipients. */
-export function SendToManyField({
+/** Composer of a group message, with templates, variables, and a preview of the recipients. */
+export function GroupMessageField({
   text,
   onText,
   audience,

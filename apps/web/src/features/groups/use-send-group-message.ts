@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Audience, GROUPS_KEY } from '../../entities/group/queries.ts'
 import { api } from '../../lib/api.ts'
 
-interface MessageToMany {
+interface GroupMessageDraft {
   text: string
   attachments: readonly StoredFile[]
   isReviewInvite?: boolean
@@ -12,11 +12,11 @@ interface MessageToMany {
   canUndo?: boolean
 }
 
-/** Sends a message to many contacts. A retry after a failure reuses the id, so no one gets it twice. */
-export function useSendToMany() {
+/** Sends a group message. A retry after a failure reuses the id, so no one gets it twice. */
+export function useSendGroupMessage() {
   const cache = useQueryClient()
   const pending = useRef<{ key: string; id: string } | null>(null)
-  return async (audience: Audience, { attachments, ...message }: MessageToMany): Promise<GroupMessage> => {
+  return async (audience: Audience, { attachments, ...message }: GroupMessageDraft): Promise<GroupMessage> => {
     const request = { ...audience, ...message, attachments: attachments.map(({ sid }) => sid) }
     const key = JSON.stringify(request)
     if (pending.current?.key !== key) pending.current = { key, id: crypto.randomUUID() }
