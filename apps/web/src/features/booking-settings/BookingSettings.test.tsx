@@ -24,6 +24,10 @@ vi.mock('../../lib/session/session.ts', async (original) => ({
   useSession: () => session.current,
 }))
 
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, ...rest }: { to: string }) => <a href={to} {...rest} />,
+}))
+
 /** Parts save a moment after their last change. */
 const SAVED = { timeout: 5000 }
 
@@ -66,6 +70,9 @@ test('a text is shown as the contact gets it, and saves by itself', async () => 
     SAVED,
   )
   await screen.findByText('Saved')
+  // Calendars are those of teammates, where they are connected.
+  const calendars = screen.getByRole('link', { name: /^Connect calendars/ })
+  expect(calendars.getAttribute('href')).toBe('/bookings/availability')
 })
 
 test('variables are inserted by a menu, and those that do not exist are refused', async () => {

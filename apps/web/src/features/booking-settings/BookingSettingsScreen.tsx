@@ -1,8 +1,9 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { APPROVAL_AFTER_MAX, can, WAITLIST_HOLD_MINUTES } from '@frontdesk/contract/rules'
-import { useLingui } from '@lingui/react/macro'
-import { NumberInput, Switch } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
@@ -77,6 +78,7 @@ export function BookingSettingsScreen() {
             <Waitlist stored={stored} />
             <NoShows stored={stored} />
             <PaymentTerms stored={stored} />
+            <Calendars />
           </>
         )}
       </QueryState>
@@ -162,6 +164,21 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
         onBlur={flush}
       />
       <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function Calendars() {
+  const { t } = useLingui()
+  return (
+    <PageSection
+      isCard
+      title={t`Calendars`}
+      text={t`Events in a teammate’s own calendar can close times, and their visits can be added to it.`}
+    >
+      <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/bookings/availability" />}>
+        <Trans>Connect calendars in each teammate’s availability</Trans>
+      </Anchor>
     </PageSection>
   )
 }
