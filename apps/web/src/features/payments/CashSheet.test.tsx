@@ -25,7 +25,10 @@ beforeEach(() => {
     data: {
       rows:
         startDate > today.toString()
-          ? [row(today.add({ days: 2 }).toString(), { payoutExpectedAmount: 4825, payoutMissingAmount: 4825 })]
+          ? [
+              row(today.add({ days: 3 }).toString(), { payoutExpectedAmount: 700, payoutArrivedAmount: 700 }),
+              row(today.add({ days: 2 }).toString(), { payoutExpectedAmount: 4825, payoutMissingAmount: 4825 }),
+            ]
           : [
               row(today.toString(), {
                 ...{ payoutExpectedAmount: 10_000, payoutArrivedAmount: 9680, payoutMissingAmount: 320 },
@@ -69,7 +72,8 @@ test('payouts expected and arrived are shown with their difference, which opens 
   expect(cashSheet.getEntries.mock.calls[0]?.[0]).toMatchObject({ figure: 'payoutMissingAmount', locationID: 'l1' })
 })
 
-test('payouts that are expected after today are named above the sheet', async () => {
+test('payouts on their way are named above the sheet, but not those that arrived early', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^\$48\.25 on / }))
-  expect(await screen.findByRole('dialog', { name: /^Payouts expected/ })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: /^Payouts not arrived yet/ })).toBeTruthy()
+  expect(screen.queryByText(/^\$7\.00 on /)).toBeNull()
 })

@@ -13,7 +13,7 @@ const DAYS_AHEAD = 30
 interface Props {
   today: string
   locationId: string | null
-  onOpen: (opened: { row: CashSheetRow; figure: 'payoutExpectedAmount'; title: string }) => void
+  onOpen: (opened: { row: CashSheetRow; figure: 'payoutMissingAmount'; title: string }) => void
 }
 
 /** The payouts that are expected at the bank after today: the ranges of the cash sheet end today. */
@@ -26,7 +26,7 @@ export function UpcomingPayouts({ today, locationId, onOpen }: Props) {
       ...{ startDate: first.toString(), endDate: first.add({ days: DAYS_AHEAD }).toString() },
       ...(locationId !== null && { locationID: locationId }),
     }),
-  ).data?.filter(({ payoutExpectedAmount }) => payoutExpectedAmount !== 0)
+  ).data?.filter(({ payoutMissingAmount }) => payoutMissingAmount !== 0)
   if (!rows?.length) return null
   return (
     <div className={classes.upcoming}>
@@ -35,12 +35,12 @@ export function UpcomingPayouts({ today, locationId, onOpen }: Props) {
       </span>
       {rows.toReversed().map((row) => {
         const day = i18n.date(row.day, { dateStyle: 'medium', timeZone: 'UTC' })
-        const amount = moneyText(row.payoutExpectedAmount, row.currency)
+        const amount = moneyText(row.payoutMissingAmount, row.currency)
         const location = locations.length > 1 && locations.find(({ id }) => id === row.locationID)?.name
         return (
           <TextButton
             key={`${row.day} ${row.locationID} ${row.currency}`}
-            onClick={() => onOpen({ row, figure: 'payoutExpectedAmount', title: t`Payouts expected` })}
+            onClick={() => onOpen({ row, figure: 'payoutMissingAmount', title: t`Payouts not arrived yet` })}
           >
             {location ? t`${amount} on ${day}, ${location}` : t`${amount} on ${day}`}
           </TextButton>
