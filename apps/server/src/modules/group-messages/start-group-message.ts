@@ -127,10 +127,10 @@ async function assertNoCampaign(tx: TenantTx, id: string): Promise<void> {
   if (campaign) throw new AppError('ClientMessageIdReused')
 }
 
-/** Records that a group message was sent, with the number of its recipients if all are stored. */
 /** Recipients of a message for which the limits of the carriers are read again: the lowest is 1,000 segments a day. */
 const LIMITS_READ_ABOVE = 100
 
+/** Records that a group message was sent, with the number of its recipients if all are stored. */
 export async function recordGroupMessageSent(
   tx: TenantTx,
   row: GroupMessageRow,
