@@ -219,6 +219,7 @@ describe('the pages themselves', () => {
     expect(here.status).toBe(200)
     expect(here.html).not.toContain(colleague.auth.displayName)
     expect(here.html).toContain('class="slots"')
+    expect(here.html.match(/<details class="day" name="day" open>/g)).toHaveLength(1)
   })
 
   test('plain forms lead from the services to a booked visit, in the language of the visitor', async () => {

@@ -33,6 +33,10 @@ a { color: inherit; }
 .card:hover { background: var(--raised); }
 .slots { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); }
 .slots form { display: contents; }
+.day { border-bottom: 1px solid var(--line); }
+.day summary { cursor: pointer; padding: 12px 0; }
+.day h2 { display: inline; margin: 0; }
+.day .slots { margin: 0 0 16px; }
 button, .button, input, select, textarea { font: inherit; min-height: 44px; border-radius: 8px; border: 1px solid var(--line);
   background: var(--page); color: inherit; padding: 8px 14px; }
 button, .button { cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; justify-content: center;
@@ -49,7 +53,8 @@ input[type=checkbox], input[type=radio] { width: 22px; min-height: 22px; height:
 .check { display: flex; font-weight: 400; align-items: flex-start; }
 .row { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }
-a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible {
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible,
+summary:focus-visible {
   outline: 3px solid var(--text); outline-offset: 2px; }
 footer { margin-top: 40px; }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: 20px 0 0; padding: 4px 16px 12px; min-width: 0; }
@@ -71,10 +76,12 @@ th:first-child, td:first-child { padding-left: 0; }
 /** Adds the visitor's own time where it differs from that of the location. */
 const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {
   const at = new Date(time.dateTime), style = { hour: 'numeric', minute: '2-digit' }, { lang } = document.documentElement;
-  const there = at.toLocaleString(lang, { ...style, day: 'numeric', timeZone: time.dataset.zone });
-  if (there === at.toLocaleString(lang, { ...style, day: 'numeric' })) continue;
+  const here = (format) => at.toLocaleString(lang, format);
+  const isSame = (format) => here(format) === here({ ...format, timeZone: time.dataset.zone });
+  const isSameDay = isSame({ day: 'numeric' });
+  if (isSameDay && isSame(style)) continue;
   const own = document.createElement('small');
-  own.textContent = ' ' + at.toLocaleString(lang, { ...style, weekday: 'short' }) + ' (' + time.dataset.own + ')';
+  own.textContent = ' ' + here(isSameDay ? style : { ...style, weekday: 'short' }) + ' (' + time.dataset.own + ')';
   time.after(own);
 }
 for (const form of document.forms) form.addEventListener('submit', () => setTimeout(() => {

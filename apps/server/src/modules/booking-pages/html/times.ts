@@ -26,7 +26,7 @@ interface SlotList {
   linkFrom: (from: string) => string
 }
 
-/** Free times by day, each a button, with links to earlier and later days. */
+/** Free times, each a button, of one opened day at a time, with links to earlier and later days. */
 export function slotList(context: PageContext, list: SlotList): Html {
   const { texts } = context
   const { timeZone, slots, from, days, today, action, fields, linkFrom } = list
@@ -46,11 +46,13 @@ ${from > today && html`<a class="button" href="${linkFrom(before)}">← ${texts.
 <p class="soft">${texts.timesIn(zoneName(context, timeZone, slots[0]?.startsOnUtc ?? `${from}T12:00:00Z`))}</p>
 ${slots.length === 0 && html`<p>${texts.noTimes} <a href="${later}">${texts.nextDays}</a></p>`}
 ${[...Map.groupBy(slots, dateOf).values()].map(
-  (ofDay) => html`
-<h2>${formatIn(context, ofDay[0]?.startsOnUtc ?? from, timeZone, DAY)}</h2>
+  (ofDay, index) => html`
+<details class="day" name="day"${index === 0 && html` open`}>
+<summary><h2>${formatIn(context, ofDay[0]?.startsOnUtc ?? from, timeZone, DAY)}</h2></summary>
 <ul class="slots">${ofDay.map(
     ({ startsOnUtc }) => html`<li><form method="post" action="${action}">${hidden}
 <input type="hidden" name="start" value="${startsOnUtc}"><button>${timeOf(context, startsOnUtc, timeZone, TIME)}</button></form></li>`,
-  )}</ul>`,
+  )}</ul>
+</details>`,
 )}`
 }
