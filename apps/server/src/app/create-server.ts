@@ -80,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     publicOrigins: () => [publicUrl()],
     authenticate: sessions.authenticateBearer,
     reload: sessions.reload,
+    findSessionEnd: sessions.findEnd,
     forgetSession: sessions.forget,
     forgetTenant: sessions.forgetTenant,
     forgetAll: sessions.forgetAll,

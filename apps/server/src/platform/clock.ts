@@ -12,3 +12,6 @@ export const shift = (instant: string, milliseconds: number): string =>
 
 /** Compares instants; strings of different precision cannot be compared directly. */
 export const isAfter = (a: string, b: string): boolean => Temporal.Instant.compare(a, b) > 0
+
+export const millisecondsUntil = (instant: string, now: string): number =>
+  Temporal.Instant.from(instant).epochMilliseconds - Temporal.Instant.from(now).epochMilliseconds

@@ -48,6 +48,22 @@ export const findSession = (directory: Directory, sessionId: string) =>
     .select(['userId', 'tenantId', 'revokedAt', 'isRemembered', 'viewAsUserId', 'viewAsRole', 'locationId'])
     .executeTakeFirst()
 
+/** When a session ends unless it is renewed; null once it has ended. */
+export async function findSessionEnd(directory: Directory, sessionId: string, now: string): Promise<string | null> {
+  const token = await directory
+    .selectFrom('directory.refreshTokens as t')
+    .innerJoin('directory.sessions as s', 's.id', 't.sessionId')
+    .where('t.sessionId', '=', sessionId)
+    .where('s.revokedAt', 'is', null)
+    .where('t.usedAt', 'is', null)
+    .where('t.expiresAt', '>', now)
+    .orderBy('t.expiresAt', 'desc')
+    .select('t.expiresAt')
+    .limit(1)
+    .executeTakeFirst()
+  return token?.expiresAt ?? null
+}
+
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /** Finds the login with this address; a pending address doesn't count. */

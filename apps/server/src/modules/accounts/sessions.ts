@@ -6,7 +6,7 @@ import type { Database, Directory, TenantTx } from '../../platform/database/data
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { findSession, findUser, type SessionRow, type UserRow } from './queries.ts'
+import { findSession, findSessionEnd, findUser, type SessionRow, type UserRow } from './queries.ts'
 import { hashToken, newRefreshToken, type SessionClaims, signToken, type VerifiedToken, verifyToken } from './tokens.ts'
 
 export interface SessionDeps {
@@ -30,6 +30,8 @@ export interface Sessions {
   authenticateFiles: (cookie: string | undefined) => Promise<Actor>
   /** Returns the session's current actor; throws once the session has ended. */
   reload: (actor: Actor) => Promise<Actor>
+  /** When a session ends unless it is renewed; null once it has ended. */
+  findEnd: (sessionId: string) => Promise<string | null>
   forget: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
   forgetAll: () => void
@@ -79,6 +81,7 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
     authenticateFiles: async (cookie) =>
       withTwoStep(await loadActor((await verifyClaims('files', cookie ?? '')).sessionId)),
     reload: ({ sessionId }) => loadActor(sessionId),
+    findEnd: (sessionId) => findSessionEnd(database.directory, sessionId, now()),
     forget: (sessionId) => {
       invalidations += 1
       cache.delete(sessionId)

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive, type LiveConnection } from '../../testing/live-connection.ts'
-import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
 
@@ -83,6 +83,27 @@ describe('a live connection', () => {
     await ended
     expect(await dropped).toBe('io server disconnect')
     expect(await elsewhere.catchUp(null)).toMatchObject({ status: 'ok' })
+  })
+
+  test('ends when its session expires, but not while the session is renewed', async () => {
+    const tenant = await instance.createTenant()
+    const renewing = await tenant.createUser('Manager')
+    const ended: string[] = []
+    const expireSoon = async (user: TestUser) =>
+      instance.server.database.owner.query(
+        `update directory.refresh_tokens set expires_at = now() + interval '1 second' where session_id in (
+          select id from directory.sessions where tenant_id = $1 and user_id = $2)`,
+        [tenant.tenantId, user.auth.userId],
+      )
+    for (const user of [tenant.owner, renewing]) await expireSoon(user)
+    const kept = await screenOf(renewing)
+    kept.onSessionEnded(() => ended.push('renewed'))
+    ok(await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: renewing.auth.refreshToken }))
+    const idle = await screenOf(tenant.owner)
+    await new Promise<void>((resolve) => idle.onSessionEnded(resolve))
+    await expect.poll(() => kept.catchUp(null), { timeout: 2000 }).toMatchObject({ status: 'ok' })
+    expect(ended).toEqual([])
+    expect(instance.errors).toEqual([])
   })
 })
 

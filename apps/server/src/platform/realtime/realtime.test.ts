@@ -35,6 +35,7 @@ async function start(options: Partial<RealtimeOptions>) {
     publicOrigins: () => [`http://127.0.0.1:${port}`],
     authenticate: async () => ACTOR,
     reload: async () => ACTOR,
+    findSessionEnd: async () => new Date(86_400_000).toISOString(),
     forgetSession: () => {},
     forgetTenant: () => {},
     forgetAll: () => {},

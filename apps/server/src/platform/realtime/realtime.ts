@@ -9,7 +9,7 @@ import {
 import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, millisecondsUntil } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -44,6 +44,8 @@ export interface RealtimeOptions {
   authenticate: (token: string) => Promise<Actor>
   /** Reloads the actor of a session; throws once the session has ended. */
   reload: (actor: Actor) => Promise<Actor>
+  /** When a session ends unless it is renewed; null once it has ended. */
+  findSessionEnd: (sessionId: string) => Promise<string | null>
   forgetSession: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
   forgetAll: () => void
@@ -102,6 +104,10 @@ const SCREENS_TIMEOUT_MS = 2000
 
 /** How often a process counts the others, to notice one that was killed. */
 const COUNT_PROCESSES_MS = 1000
+
+/** A timer cannot be longer than 24 days, and a session may end sooner than it would have. */
+const CHECK_SESSION_MAX_MS = 60 * 60_000
+const CHECK_SESSION_MIN_MS = 1000
 
 /** In characters. */
 const MAX_BACKLOG = 4_000_000
@@ -218,6 +224,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     const { actor } = socket.data
     socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
     limitBacklog(socket)
+    endWithSession(socket)
     // The viewer changed, or the session ended, during the handshake.
     if (socket.data.viewerChanges !== viewerChanges) void refreshSocket(socket)
 
@@ -240,6 +247,27 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       }
     })
   })
+
+  /** Disconnects a socket once its session has expired, which no request may notice. */
+  function endWithSession(socket: FrontdeskSocket): void {
+    let timer: NodeJS.Timeout | undefined
+    const check = async () => {
+      const endsAt = await options.findSessionEnd(socket.data.actor.sessionId).catch((error) => {
+        if (!isClosing) options.log.error({ err: error }, 'failed to check a session')
+        return undefined
+      })
+      if (!socket.connected) return
+      if (endsAt === null) {
+        socket.emit('session.ended')
+        socket.disconnect(true)
+        return
+      }
+      const left = endsAt === undefined ? CHECK_SESSION_MAX_MS : millisecondsUntil(endsAt, options.now())
+      timer = setTimeout(check, Math.min(Math.max(left, CHECK_SESSION_MIN_MS), CHECK_SESSION_MAX_MS))
+    }
+    socket.on('disconnect', () => clearTimeout(timer))
+    void check()
+  }
 
   /** Applies the socket's screen reports one at a time; of several pending reports only the last one counts. */
   function trackScreen(socket: FrontdeskSocket): void {
