@@ -105,6 +105,25 @@ test('viewers of a conversation are published to those who may see it; the team 
   for (const live of [nearLive, farLive, ownerLive]) live.close()
 })
 
+test('a viewer is no longer listed once a conversation was assigned to someone else', async () => {
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const member = await tenant.createUser('TeamMember')
+  const assign = (toUserID: string) => tenant.owner.call(contract.assignment.change, { sid, toUserID })
+  ok(await assign(member.auth.userId))
+  const [live, ownerLive] = [
+    await connectLive(instance.url, member.auth),
+    await connectLive(instance.url, tenant.owner.auth),
+  ]
+  live.reportScreen(`/conversations/${sid}`)
+  await ownerLive.waitFor('viewing', ({ userID }) => userID === member.auth.userId)
+  const viewers = async () => ok(await tenant.owner.call(contract.presence.getViewers, { sid })).data.viewers
+  expect(await viewers()).toMatchObject([{ userID: member.auth.userId }])
+  ok(await assign(tenant.owner.auth.userId))
+  expect(await viewers()).toEqual([])
+  for (const connection of [live, ownerLive]) connection.close()
+})
+
 test('other businesses receive nothing, and invalid screen data is ignored', async () => {
   const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
   const [live, other] = [

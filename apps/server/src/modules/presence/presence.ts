@@ -1,11 +1,12 @@
 import { ConversationSid, type Presence, type PresenceSession } from '@frontdesk/contract/api'
-import { fromSid, toSid } from '@frontdesk/contract/rules'
+import { type ConversationScope, conversationRules, fromSid, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { Screen, ScreenHooks } from '../../platform/realtime/realtime.ts'
+import { findPerson } from '../accounts/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
 import { roomsFor, TEAM_ROOM } from '../visibility/index.ts'
 import { findPeople, type PersonRow } from './queries.ts'
@@ -149,9 +150,18 @@ export async function listPresence(deps: PresenceDeps, actor: Actor): Promise<Pr
   return people.map((person) => toPresence(person, byUser.get(person.id) ?? [], actor.tenantId))
 }
 
-export async function listViewers(deps: PresenceDeps, actor: Actor, conversationId: string) {
-  const screens = await deps.screensOf(actor.tenantId, { viewing: conversationId })
-  return [...new Map(screens.map(({ userId, displayName }) => [userId, { userID: userId, displayName }])).values()]
+/** Lists the users who have a conversation open, without those who may no longer see it. */
+export async function listViewers(deps: PresenceDeps, actor: Actor, id: string, scope: ConversationScope) {
+  const screens = await deps.screensOf(actor.tenantId, { viewing: id })
+  const names = new Map(screens.map(({ userId, displayName }) => [userId, displayName]))
+  return deps.inTenant(actor, async (tx) => {
+    const viewers: { userID: string; displayName: string }[] = []
+    for (const [userID, displayName] of names) {
+      const person = await findPerson(tx, userID)
+      if (person && conversationRules.see(person, scope)) viewers.push({ userID, displayName })
+    }
+    return viewers
+  })
 }
 
 /** Idle time before a user counts as away; generous, because reading causes no input. */

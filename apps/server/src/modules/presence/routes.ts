@@ -14,6 +14,6 @@ export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
     const id = fromSid(sid)
     const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, id))
     if (!scope) throw new AppError('ConversationNotFound')
-    return wrap({ viewers: await listViewers(deps, actor, id) })
+    return wrap({ viewers: await listViewers(deps, actor, id, scope) })
   }),
 })
