@@ -13,6 +13,9 @@ const MESSAGE_ERRORS: Record<number, string> = {
   30008: 'Unknown error',
   30009: 'Missing inbound segment',
   30010: 'Message price exceeds max price',
+  30022: 'US A2P 10DLC - Rate Limits Exceeded',
+  30023: 'US A2P 10DLC - Daily Message Cap Reached',
+  30027: 'US A2P 10DLC - T-Mobile Daily Message Limit Reached',
   30034: 'Message from an Unregistered Number',
 }
 

@@ -31,6 +31,8 @@ test('a delivered message stays delivered in whatever order reports arrive', () 
 test('carrier codes map to reasons, and unknown ones can be retried', () => {
   expect(explainDelivery(30006)).toEqual({ reason: 'landline', canRetry: false })
   expect(explainDelivery(30001)).toEqual({ reason: 'queue-full', canRetry: true })
+  expect(explainDelivery(30022)).toEqual({ reason: 'queue-full', canRetry: true })
+  for (const code of [30023, 30027]) expect(explainDelivery(code)).toEqual({ reason: 'brand-limit', canRetry: true })
   expect(explainDelivery(99_999)).toEqual({ reason: 'other', canRetry: true })
   expect(explainDelivery(null)).toEqual({ reason: 'other', canRetry: true })
 })

@@ -51,6 +51,7 @@ export const DELIVERY_REASONS = [
   'carrier-filtered',
   'unregistered',
   'queue-full',
+  'brand-limit',
   'media-refused',
   'account',
   'never-accepted',
@@ -86,11 +87,14 @@ const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
   30007: ['carrier-filtered', false],
   30008: ['other', true],
   30019: ['media-refused', false],
+  30022: ['queue-full', true],
+  30023: ['brand-limit', true],
+  30027: ['brand-limit', true],
   30034: ['unregistered', false],
 }
 
-/** Codes of a carrier that has too many texts waiting. The text can be sent again later. */
-const THROTTLE_CODES: readonly number[] = [21611, 30001]
+/** Codes of a carrier that has too many texts waiting, or gets them too fast. The text can be sent again later. */
+const THROTTLE_CODES: readonly number[] = [21611, 30001, 30022]
 export const isThrottleCode = (code: number | null): boolean => code !== null && THROTTLE_CODES.includes(code)
 
 /** Maps a carrier's error code to its reason and whether a retry can help. */

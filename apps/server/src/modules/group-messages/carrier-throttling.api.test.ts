@@ -68,6 +68,20 @@ test('a text that the carrier has no room for is sent again later, once, and sen
   expect(texts.map(({ status }) => status)).toEqual(['failed', 'failed', 'delivered'])
 })
 
+test('a text that its network gets too fast is sent again, one beyond the daily limit of the brand fails with that reason', async () => {
+  const tenant = await instance.createTenant()
+  const [ana, ben] = [await addContact(tenant, 'Ana'), await addContact(tenant, 'Ben')]
+  await instance.addFault({ kind: 'fail-send', code: 30022, phone: ana.phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 30023, phone: ben.phone, times: 1 })
+  const message = await sendTo(tenant, [ana.id, ben.id])
+  await passMinutes(1)
+  await passMinutes(1)
+  expect((await read(tenant, message)).stats).toMatchObject({
+    outcomes: { delivered: 1, failed: 1 },
+    reasons: [{ outcome: 'failed', reason: 'brand-limit', count: 1 }],
+  })
+})
+
 test('a teammate’s reply does not wait for a text that is sent again later', async () => {
   const tenant = await instance.createTenant()
   const ana = await addContact(tenant, 'Ana')

@@ -61,7 +61,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   'consent-review': msg`They may have asked you to stop. Review that text first.`,
   'daily-limit': msg`They’ve reached the daily limit of automatic texts.`,
   'number-limit': msg`The number that texts them is at its sending limit.`,
-  'brand-limit': msg`Held until tomorrow: your business has reached T-Mobile’s daily limit. Phones whose carrier isn’t known count too.`,
+  'brand-limit': msg`Your business has reached T-Mobile’s daily limit, which starts over at midnight Pacific Time. Phones whose carrier isn’t known count too.`,
   scheduled: msg`It’s waiting for their send time.`,
   replied: msg`They replied, so they get no more follow-ups.`,
   'control-group': msg`They were left out for comparison.`,

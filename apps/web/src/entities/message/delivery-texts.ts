@@ -16,6 +16,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   'carrier-filtered': msg`The carrier blocked it as spam. Reword it, and don’t use link shorteners such as bit.ly.`,
   unregistered: msg`Your number isn’t registered with the carriers yet.`,
   'queue-full': msg`The carrier’s queue was full each time we tried.`,
+  'brand-limit': msg`T-Mobile’s daily limit was reached.`,
   'media-refused': msg`The carrier rejected the attachment.`,
   account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
   'never-accepted': msg`The carrier never accepted it.`,
