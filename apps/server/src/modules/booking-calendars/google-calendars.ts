@@ -83,8 +83,8 @@ export interface GoogleCalendars {
 
 /**
  * `access-lost`: the access was taken back. `expired`: the sync token is too old. `exists`: the id is taken. `changed`: the
- * event has another ETag. `missing`: there is no such event or calendar. `refused`: the service rejects the request, which
- * would not help to repeat.
+ * event has another ETag. `missing`: there is no such event or calendar. `refused`: the service rejects the request, and
+ * repeating it would not help.
  */
 export type CalendarErrorKind = 'access-lost' | 'expired' | 'exists' | 'changed' | 'missing' | 'refused' | 'unavailable'
 

@@ -12,7 +12,7 @@ import type { BookingDeps } from './deps.ts'
 import { getBooking, lockBooking } from './queries.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
 import { planReminders } from './reminders.ts'
-import { placeAgain } from './reschedule-booking.ts'
+import { placeAsBefore } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 import { lockInScope, type Scope } from './series.ts'
 import { claimOrFail, updateBooking } from './write-booking.ts'
@@ -20,7 +20,7 @@ import { claimOrFail, updateBooking } from './write-booking.ts'
 type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Edited<Fields> = { id: string; version: number } & Fields
 
-/** Cancels a booking, or with a scope more of its series, and frees what it took. */
+/** Cancels a booking, or the part of its series that the scope selects, and frees the resources. */
 export async function cancelBooking(
   deps: BookingDeps,
   tx: TenantTx,
@@ -148,7 +148,7 @@ const CARDS = {
  * withdraws a queued text that announces the end.
  */
 async function reclaimResources(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
-  const placed = await placeAgain(tx, byTeammate(actor), row)
+  const placed = await placeAsBefore(tx, byTeammate(actor), row)
   await releaseClaims(tx, [row.id])
   await claimOrFail(tx, row.id, placed, { overrides: row.overrides })
   await withdrawAnnouncements(deps, tx, row)

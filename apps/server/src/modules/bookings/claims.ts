@@ -56,7 +56,7 @@ export async function readTaken(tx: TenantTx, request: ReadRequest): Promise<Map
   )
 }
 
-/** Booking, session, seat, and in epoch milliseconds the start and end with buffers, and without. */
+/** Booking, session, seat; then in epoch milliseconds the start and end with buffers, and those without. */
 type ClaimValues = [string, string, number, number, number, number, number]
 
 export interface ResourceClaims {

@@ -17,7 +17,7 @@ export interface DelayedVisit {
   items: readonly { startsAt: string; endsAt: string; bufferAfterMinutes: number; resourceIds: readonly string[] }[]
 }
 
-/** What a resource does, and how long after its time it is done with it, in minutes. */
+/** A visit that occupies a resource, and how many minutes late it ends. */
 interface Occupied {
   visitId: string
   startsAt: number

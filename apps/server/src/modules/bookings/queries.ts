@@ -132,7 +132,7 @@ export async function lockBooking(
 
 type Stats = InferContractRouterOutputs<typeof contract>['bookings']['getStats']['data']
 
-/** Counts the bookings that the list has, by status; none if there are too many to count. */
+/** Counts the bookings of the list by status; returns none if there are too many to count. */
 export async function countBookings(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<Stats> {
   const listed = selectBookings(tx, viewer)
     .where(await meets(tx, viewer, criteria))
@@ -155,7 +155,7 @@ export async function countBookings(tx: TenantTx, viewer: Viewer, criteria: Book
   }
 }
 
-/** Bookings of a feed: those that take place or did, with the versions that changes raise. */
+/** Bookings of a feed: those that take place or did, with their versions, which every change raises. */
 export async function listBookingsOfFeed(
   tx: TenantTx,
   viewer: Viewer,

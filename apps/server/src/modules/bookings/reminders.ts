@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
-/** Statuses of a visit after whose reminders a later one that day needs none. */
+/** Statuses in which a visit has reminders that are enough for later visits on that day. */
 const COVERING: readonly BookingStatus[] = [...REMINDED, 'arrived', 'completed']
 
 /** When a visit takes place, or did before it was moved. */

@@ -35,7 +35,7 @@ interface Request extends Changes {
   tellsContact: boolean
 }
 
-/** Moves a booking, or with a scope more of its series by the same wall time; all of them or none. */
+/** Moves a booking, or the part of its series that the scope selects, by the same wall time; all of them or none. */
 export async function rescheduleBooking(
   deps: BookingDeps,
   tx: TenantTx,
@@ -68,7 +68,7 @@ export async function rescheduleBooking(
   return { ...(await getBooking(tx, actor, id)), moved: rows.map((each) => toMoved(each, items)) }
 }
 
-/** What a booking was before it is moved, for the undo. */
+/** The state of a booking before it is moved, to undo the move. */
 function toMoved(row: BookingRow, allItems: readonly ItemRow[]): MovedBooking {
   const [item, ...others] = allItems.filter(({ bookingId }) => bookingId === row.id)
   const { id, version, startsAt, status, lateMinutes, onTheWayAt } = row
@@ -196,8 +196,8 @@ async function replaceKinds(tx: TenantTx, present: readonly string[], chosen: re
   return [...chosen, ...present.filter((id) => !replaced.has(kindOf(id)))]
 }
 
-/** Chooses the same resources at the same time again; only an overlap is in the way. */
-export const placeAgain = async (tx: TenantTx, author: BookingAuthor, row: BookingRow): Promise<Placement[]> =>
+/** Chooses the same resources at the same time; fails only if they were taken since. */
+export const placeAsBefore = async (tx: TenantTx, author: BookingAuthor, row: BookingRow): Promise<Placement[]> =>
   (
     await placeVisit(
       tx,

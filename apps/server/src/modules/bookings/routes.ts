@@ -105,7 +105,7 @@ export function availabilityRoutes(api: Api, services: BookingDeps) {
         const location = await findLocation(tx, actor, locationID)
         if (!location) throw new AppError('LocationNotFound')
         const start = Date.parse(readInstant(input.startsOnUtc, 'startsOnUtc'))
-        // Whose limits they may not see, they may not ask about.
+        // The explanation tells about limits of the contact, so the actor has to see the contact.
         if (contactID !== undefined) await accessContact(tx, actor, contactID)
         return wrap(await explain(tx, actor, { location, items, contactId: contactID ?? null }, start))
       }),

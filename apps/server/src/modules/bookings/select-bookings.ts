@@ -109,7 +109,7 @@ export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<
       .select(ITEM_COLUMNS),
   )
 
-/** SQL: whether the booking `b` meets the criteria. Those about more than time and place take that it may be seen. */
+/** SQL: whether the booking `b` meets the criteria. Those about more than time and place match only bookings that the viewer may see. */
 export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<RawBuilder<boolean>> {
   const { startDateTimeUTC, endDateTimeUTC, statuses, serviceIDs, resourceIDs, roomIDs, locationIDs, sources } =
     criteria
@@ -134,7 +134,7 @@ export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCrite
   return sql.join([sql`true`, ...open, ...hidden], sql` and `) as RawBuilder<boolean>
 }
 
-/** The ids among these whose bookings the viewer may see whole. */
+/** The ids among these whose bookings the viewer may see with their contents. */
 export async function findVisibleBookings(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await bookingsOf(tx, viewer)
@@ -145,12 +145,12 @@ export async function findVisibleBookings(tx: TenantTx, viewer: Viewer, ids: rea
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The bookings that the viewer may see whole, to be joined with what other modules keep about them. */
+/** The bookings that the viewer may see with their contents, to be joined with what other modules keep about them. */
 export const visibleBookings = (tx: TenantTx, viewer: Viewer) =>
   bookingsOf(tx, viewer)
     .where(isUnmasked(tx, viewer))
     .select(['b.id', 'b.status', 'b.locationId', 'b.startsAt', 'b.endsAt'])
 
-/** SQL: whether the viewer may see whose booking that with this id is, given as the name of a column. */
+/** SQL: whether the viewer may see the contents of the booking whose id is in the column `id`. */
 export const isBookingVisible = (tx: TenantTx, viewer: Viewer, id: string): RawBuilder<boolean> =>
   sql<boolean>`exists (${bookingsOf(tx, viewer).whereRef('b.id', '=', sql.ref(id)).where(isUnmasked(tx, viewer)).select('b.id')})`

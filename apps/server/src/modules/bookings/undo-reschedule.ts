@@ -23,7 +23,7 @@ type Kept = MoveNotUndoable['kept'][number]
 
 /**
  * Moves bookings back to where they were: all of them or none. Rules that a teammate may ignore were met or ignored before,
- * and are ignored again; what takes a previous time by now is in the way.
+ * and are ignored again; a previous time that was taken since prevents it.
  */
 export async function undoReschedule(
   deps: BookingDeps,

@@ -24,7 +24,7 @@ export function signVisit(key: Uint8Array, { tenantId, id }: Visit): string {
 /** The visit of a link; null if we did not make it. */
 export function readVisitToken(key: Uint8Array, token: string): Visit | null {
   const bytes = Buffer.from(token, 'base64url')
-  // The decoder skips what is no base64, and the token becomes a part of addresses and files.
+  // The decoder skips characters that are not base64, and the token becomes a part of addresses and files.
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return null
   const ids = bytes.subarray(0, 2 * ID_BYTES)
   if (!timingSafeEqual(sign(key, ids), bytes.subarray(2 * ID_BYTES))) return null

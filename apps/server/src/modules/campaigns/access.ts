@@ -57,7 +57,7 @@ export async function lockToChange(tx: TenantTx, viewer: Viewer, id: string): Pr
   return campaign
 }
 
-/** The status of a campaign that was not sent yet; null once it was: then it is that of its message. */
+/** The status of a campaign before it is sent; null afterwards, when the status of its message applies. */
 export const unsentStatus = ({ state }: CampaignRow): CampaignStatus | null => (state === 'started' ? null : state)
 
 export function assertEditable(campaign: CampaignRow): void {

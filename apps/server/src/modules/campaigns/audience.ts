@@ -17,7 +17,7 @@ interface Audience {
   locationId: string | null
 }
 
-/** Selects a page of contacts in the order of `key`, behind a key. */
+/** Selects a page of contacts in the order of `key`, after a given one. */
 type SelectPage = (page: { after: string | null; limit: number }) => Promise<RawBuilder<unknown>>
 
 const NO_CONTACTS: SelectPage = async () => sql`select null::uuid as id, null::uuid as key where false`

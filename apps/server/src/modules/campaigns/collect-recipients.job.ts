@@ -11,7 +11,7 @@ import { selectByRule } from './audience.ts'
 
 const COLLECT_CAMPAIGN = 'collect-campaign-recipients'
 
-/** How far an audience has been read: the position of the rule, and the key behind which its next contacts are. */
+/** How far an audience has been read: the position of the rule, and the key after which its next contacts follow. */
 const Position = z.object({ ruleIndex: z.int(), after: z.string().nullable() })
 type Position = z.infer<typeof Position>
 

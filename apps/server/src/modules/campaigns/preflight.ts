@@ -188,7 +188,7 @@ interface Load {
 
 const MINUTE_MS = 60_000
 
-/** The part of the carriers' caps that is left for a message beside others, which are sent in turns with it. */
+/** The share of the carriers' caps that a message gets while others are sent in turn with it. */
 const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: number | null; used: number }>(
   { segmentsPerSecond, segmentsPerDay, used, ...caps }: Caps,
   share: number,
@@ -201,7 +201,7 @@ const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: numbe
 
 type DayCap = { segmentsPerDay: number | null; used: number }
 
-/** The day’s cap of which less is left. */
+/** Of two daily caps, the one with less left. */
 function lowerCap(own: DayCap, brand: DayCap | null): DayCap {
   if (brand === null) return own
   const left = ({ segmentsPerDay, used }: DayCap) => (segmentsPerDay ?? Number.POSITIVE_INFINITY) - used
@@ -235,7 +235,7 @@ async function findFinish(
   return [finish, ...spreadEnds].reduce((latest, end) => (isAfter(end, latest) ? end : latest))
 }
 
-/** Who is in their quiet hours at their time, by when these end and where they are. */
+/** How many people the message would reach in their quiet hours, by the time that these end and the time zone. */
 function findHolds(plan: readonly RegionPlan[], settings: Settings, scale: number): CampaignPreflight['holds'] {
   const held = plan.flatMap(({ region, count, startsAt }) => {
     const untilUtc = nextSendTime(region, settings, startsAt)

@@ -78,7 +78,7 @@ export async function saveCampaign(tx: TenantTx, actor: Actor, draft: CampaignDr
   return getCampaign(tx, actor, id)
 }
 
-/** Makes these the files of a campaign: some may be its already, the others are uploads of the actor. */
+/** Makes these the files of a campaign: some may belong to it already, the others are uploads of the actor. */
 async function attachFiles(tx: TenantTx, actor: Actor, id: string, fileIds: readonly string[]): Promise<void> {
   const present = await findFilesOfCampaigns(tx, [id])
   const isPresent = new Set(present.map((file) => file.id))

@@ -88,7 +88,7 @@ async function sendOrSchedule(tx: TenantTx, author: Person, campaign: CampaignRo
   else await scheduleCampaign(tx, author, campaign, campaign.scheduledAt)
 }
 
-/** When a campaign starts; null: now. With a local time, when it is that time in the first zone of any recipient. */
+/** When a campaign starts; null: now. A local time starts it once the first time zone of any recipient has that time. */
 export async function readStart(
   tx: TenantTx,
   { locationId }: CampaignRow,

@@ -169,7 +169,7 @@ async function lockUsage(tx: TenantTx, brandId: string): Promise<{ used: number;
   return current
 }
 
-/** Segments and MMS of all texts of the business that are not part of messages to many: of teammates, reminders and others. */
+/** Segments and MMS of all texts of the business that are not part of group messages: of teammates, reminders and others. */
 async function countOtherTexts(tx: TenantTx, since: string): Promise<number> {
   const { n } = await tx
     .selectFrom('messages')

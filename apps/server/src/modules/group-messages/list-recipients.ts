@@ -44,7 +44,7 @@ const STATES: Record<RecipientOutcome, readonly State[]> = {
 /** A job marks those who were waiting when the message was stopped. */
 const WAITING: readonly State[] = ['pending', 'held']
 
-/** Candidates examined for one page. Where few of them match, the page is short, and the next one continues behind them. */
+/** Candidates examined for one page. Where few of them match, the page is short, and the next one continues after them. */
 const EXAMINED_MAX = 1000
 /** Above this many matching contacts, the recipients are scanned in order instead. */
 const SEARCHED_MAX = 2000

@@ -185,7 +185,7 @@ export interface GroupActivity {
   unreadReplies: number
 }
 
-/** The newest unread conversations that are examined, open and closed ones, and their newest messages. */
+/** How many of the newest unread conversations, open and closed, are examined, and how many messages of each. */
 const UNREAD_MAX = 1000
 const RECENT_MESSAGES = 100
 

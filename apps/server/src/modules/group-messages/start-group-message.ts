@@ -37,9 +37,9 @@ export interface NewGroupMessage {
   audience: StoredAudience
   /** Until when the author can undo it; null: it is sent at once. */
   startsAt?: string | null
-  /** Selects contacts: `id`, and `key`, which pages continue behind. */
+  /** Selects contacts: `id`, and `key`, after which the next page continues. */
   contacts: RawBuilder<unknown>
-  /** How many contacts are selected at most; there may be more if there are so many. */
+  /** The most contacts to select. If that many are found, there may be more. */
   batch?: number
 }
 
@@ -49,7 +49,7 @@ export const maySendTo = (viewer: Viewer, recipients: number): boolean =>
 
 /**
  * Stores a group message and its present recipients; a job sends it. If there may be more recipients, returns the key
- * they are behind: the caller adds them, and then calls `finishCollecting`. A repeated request returns the existing
+ * after which they follow: the caller adds them, and then calls `finishCollecting`. A repeated request returns the existing
  * message.
  */
 export async function startGroupMessage(
@@ -127,7 +127,7 @@ async function assertNoCampaign(tx: TenantTx, id: string): Promise<void> {
   if (campaign) throw new AppError('ClientMessageIdReused')
 }
 
-/** Recipients of a message for which the limits of the carriers are read again: the lowest is 1,000 segments a day. */
+/** The carriers' limits are read again for messages to more recipients: the lowest limit is 1,000 segments a day. */
 const LIMITS_READ_ABOVE = 100
 
 /** Records that a group message was sent, with the number of its recipients if all are stored. */

@@ -14,9 +14,9 @@ export async function findSender(
   tx: TenantTx,
   actor: Actor,
   message: SentMessage,
-  sending: GroupMessageOrigin | undefined,
+  groupMessage: GroupMessageOrigin | undefined,
 ): Promise<OriginSender> {
-  if (sending) return toBulkSender(actor, sending)
+  if (groupMessage) return toBulkSender(actor, groupMessage)
   const run = await findRunOf(tx, actor, message.id)
   if (run) {
     const { automationId, kind, triggeredAt } = run
@@ -45,13 +45,13 @@ export async function findSender(
   }
 }
 
-function toBulkSender(actor: Actor, sending: GroupMessageOrigin): OriginSender {
-  const { kind, id, author, startedAt, isVisible, locationId, groupId, groupName, campaignId, step } = sending
+function toBulkSender(actor: Actor, groupMessage: GroupMessageOrigin): OriginSender {
+  const { kind, id, author, startedAt, isVisible, locationId, groupId, groupName, campaignId, step } = groupMessage
   const common = { author, startedOnUtc: startedAt }
   switch (kind) {
     case 'campaign': {
       const isCampaignVisible = isVisible && seesScope(actor, locationId)
-      const { variant, variantCount } = sending
+      const { variant, variantCount } = groupMessage
       const campaign = isCampaignVisible ? { id: campaignId ?? id, name: groupName ?? '' } : null
       return { kind, ...common, campaign, step, variant, variantCount }
     }

@@ -100,7 +100,7 @@ async function forgetRequest(tx: TenantTx, error: unknown): Promise<void> {
     .execute()
 }
 
-/** By the directory we know whose events are. Every call stores it, because an earlier one may have ended before it did. */
+/** The directory tells whose event it is. Every call stores the account, because an earlier one may have failed before. */
 async function storeInDirectory({ directory }: Deps, tenantId: string, accountId: string): Promise<void> {
   await directory
     .insertInto('directory.paymentAccounts')

@@ -16,7 +16,7 @@ export const submitRefundSpec = (tenantId: string, refundId: string): JobSpec =>
   maxAttempts: REFUND_ATTEMPTS,
 })
 
-/** Whether a bank has taken money of a document back and did not decide yet. What it decided is in the ledger. */
+/** Whether a bank has taken back money of a document and has not decided yet. Its decisions are in the ledger. */
 export const hasOpenDispute = async (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<boolean> =>
   (await tx
     .selectFrom('paymentDisputes')

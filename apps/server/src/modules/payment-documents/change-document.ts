@@ -54,7 +54,7 @@ interface Change {
   sentMessageId?: string
   /** What is known about attempts to pay by card, if that changes. */
   attempts?: { isProcessing: boolean; hasFailed: boolean }
-  /** What a new version of it comes to. */
+  /** The amounts and dates of a new version. */
   columns?: Partial<
     Record<'version' | 'totalAmount' | 'netAmount' | 'taxAmount', number> &
       Record<'dueOn' | 'validUntil', string | null> & { hasDefaultDate: boolean }
@@ -123,7 +123,7 @@ const issuePosting = (document: DocumentRow): Posting => ({
   entries: document.kind === 'request' ? issueEntries(amountsOf(document)) : [],
 })
 
-/** Takes back what the version of a request asked for, and asks for what the next one does. */
+/** Reverses the amount that the previous version of a request asked for, and posts that of the next one. */
 export const replacePostings = (
   before: DocumentRow,
   after: { version: number; netAmount: number; taxAmount: number },

@@ -108,7 +108,7 @@ export const datesOf = (
   hasDefaultDate: (kind === 'request' ? dueOn : validUntil) === undefined,
 })
 
-/** A date that was given, none, or so many days from today. */
+/** The given date, none, or the date a number of days from today. */
 const dateOf = (given: string | null | undefined, days: number | null, today: Temporal.PlainDate): string | null =>
   given === undefined ? (days === null ? null : today.add({ days }).toString()) : given
 

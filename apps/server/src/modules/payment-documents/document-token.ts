@@ -40,7 +40,7 @@ function signDocument(key: Uint8Array, { tenantId, id, version, lastDay }: Docum
 /** What a link leads to; null if we did not make it. */
 export function readDocumentToken(key: Uint8Array, token: string): DocumentLink | null {
   const bytes = Buffer.from(token, 'base64url')
-  // The decoder skips what is no base64, and a link has one spelling.
+  // The decoder skips characters that are not base64, and a link has one spelling.
   if (bytes.length !== CONTENT_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return null
   const content = bytes.subarray(0, CONTENT_BYTES)
   if (!timingSafeEqual(sign(key, content), bytes.subarray(CONTENT_BYTES))) return null
