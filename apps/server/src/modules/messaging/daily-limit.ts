@@ -1,3 +1,4 @@
+import type { StoredMessageOrigin } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -6,15 +7,24 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * SQL: whether a message `m` replies to what its contact asked about a visit. They expect it this minute, so that it does
- * not count towards the daily limit.
+ * Whether a text is one that its contact expects this minute, however many they got that day: a reply to what they asked
+ * about a visit, the confirmation that they subscribed, or what a payment owes them, such as a receipt. It neither counts
+ * towards the daily limit nor is subject to it.
  */
-export const IS_VISIT_REPLY = sql<boolean>`coalesce(m.origin->>'cause' = 'booking' and m.origin ? 'repliesTo', false)`
+export const isExpectedReply = ({ cause, repliesTo }: Pick<StoredMessageOrigin, 'cause' | 'repliesTo'>): boolean =>
+  cause === 'payment' || ((cause === 'booking' || cause === 'opt-in-confirmation') && repliesTo !== undefined)
+
+/** SQL: the same of a message `m`. */
+export const IS_EXPECTED_REPLY = sql<boolean>`coalesce(
+  m.origin->>'cause' = 'payment'
+    or (m.origin->>'cause' in ('booking', 'opt-in-confirmation') and m.origin ? 'repliesTo'),
+  false
+)`
 
 /** SQL: whether a message `m` counts towards the daily limit. */
 export const IS_COUNTED = sql<boolean>`m.is_outgoing
   and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
-  and not ${IS_VISIT_REPLY} and m.delivery_status not in ('failed', 'undelivered')`
+  and not ${IS_EXPECTED_REPLY} and m.delivery_status not in ('failed', 'undelivered')`
 
 /** Remembers automated texts that are about to be deleted, so that they still count: of whole conversations, or of one. */
 export const rememberAutomatedTexts = (

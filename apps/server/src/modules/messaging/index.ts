@@ -29,7 +29,7 @@ export {
   reopenConsentReviews,
   resumeConsentReviews,
 } from './consent-reviews.ts'
-export { IS_VISIT_REPLY, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
+export { IS_EXPECTED_REPLY, isExpectedReply, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
 export { readEstimateText } from './estimate-words.ts'
 export {
   isBlocked,

@@ -91,6 +91,20 @@ test('a keyword asks first, and YES subscribes: the ledger has every text that l
   expect(await ledger(tenant, phone)).toHaveLength(1)
 })
 
+test('who subscribes gets the confirmation, however many automatic texts they got that day; one who repeats it does not', async () => {
+  const tenant = await instance.createTenant()
+  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
+  await addKeyword(tenant)
+  const phone = newPhone()
+  for (const body of ['Deals', 'Yes', 'Deals']) {
+    await tenant.textFrom(phone, body)
+    await instance.idle()
+  }
+  const texts = await toPhone(tenant, phone)
+  expect(texts).toHaveLength(2)
+  expect(texts[1]).toMatch(/You're subscribed to our offers/)
+})
+
 test('a YES to another question subscribes no one', async () => {
   const tenant = await instance.createTenant()
   await addKeyword(tenant)

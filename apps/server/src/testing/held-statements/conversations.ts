@@ -211,7 +211,7 @@ export const CONVERSATIONS: HeldStatement[] = [
     isMarketing: 'bool',
     authorUserId: 'uuid',
     notBefore: 'timestamptz',
-    isVisitReply: 'bool',
+    isExpectedReply: 'bool',
   }),
   hold<NumberPair & { id: string; intoId: string }>(
     'conversations/insert-conversations.ts NumberPair & { id, intoId }',

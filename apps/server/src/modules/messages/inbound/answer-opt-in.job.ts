@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAfter } from '../../../platform/clock.ts'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { pairBy } from '../../number-pairs/index.ts'
@@ -32,9 +33,16 @@ export const answerOptIn = defineJob({
       const inbound = await lockInboundMessage(tx, payload.messageId)
       if (!inbound) return
       const { message, conversation } = inbound
-      const body = await findOptInReply(tx, pairBy(conversation, message.viaId), payload.answer)
-      if (body === null) return
-      const reply = { conversation, id: replyId(message.id), body, repliesTo: message.id }
-      await sendAutomaticMessage(deps, tx, { ...reply, cause: payload.answer })
+      const found = await findOptInReply(tx, pairBy(conversation, message.viaId), payload.answer)
+      if (!found) return
+      // A confirmation of an earlier opt-in is subject to the daily limit, so that two robots don't talk forever.
+      const isRepeated = payload.answer === 'opt-in-confirmation' && isAfter(message.createdAt, found.joinedAt)
+      await sendAutomaticMessage(deps, tx, {
+        conversation,
+        id: replyId(message.id),
+        body: found.body,
+        cause: payload.answer,
+        ...(!isRepeated && { repliesTo: message.id }),
+      })
     }),
 })

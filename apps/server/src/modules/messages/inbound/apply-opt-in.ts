@@ -93,14 +93,24 @@ async function recordOptIn(
   return 'opt-in-question'
 }
 
-/** The reply to an opt-in: the question or the confirmation. Null if neither applies anymore, as after an opt-out. */
-export async function findOptInReply(tx: TenantTx, pair: Pair, answer: OptInAnswer): Promise<string | null> {
+/**
+ * The reply to an opt-in: the question or the confirmation, and when the person was asked or joined. Null if neither
+ * applies anymore, as after an opt-out.
+ */
+export async function findOptInReply(
+  tx: TenantTx,
+  pair: Pair,
+  answer: OptInAnswer,
+): Promise<{ body: string; joinedAt: string } | null> {
   const subscriber = await findSubscriber(tx, pair.contactPhone)
-  if (answer === 'opt-in-question') return subscriber?.state === 'pending' ? subscriber.question : null
-  if (subscriber?.state !== 'subscribed') return null
+  if (!subscriber) return null
+  const { state, question, joinedAt } = subscriber
+  if (answer === 'opt-in-question')
+    return state === 'pending' && question !== null ? { body: question, joinedAt } : null
+  if (state !== 'subscribed') return null
   const keyword =
     subscriber.keyword === null ? undefined : await findOptInKeyword(tx, pair.tenantPhone, subscriber.keyword)
-  return renderConfirmation(tx, pair, keyword?.replyText ?? null)
+  return { body: await renderConfirmation(tx, pair, keyword?.replyText ?? null), joinedAt }
 }
 
 const findSubscriber = (tx: TenantTx, phone: string) =>

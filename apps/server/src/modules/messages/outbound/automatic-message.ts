@@ -5,7 +5,7 @@ import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { rowIdsOfContact } from '../../contact-rows/index.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
-import type { SendDecision } from '../../messaging/index.ts'
+import { isExpectedReply, type SendDecision } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
@@ -84,9 +84,7 @@ export async function sendAutomaticMessage(
     contactPhone,
     tenantPhone,
     purpose: 'conversation',
-    // A contact who asks about a visit or an estimate gets the reply, however many texts they got that day.
-    // So does one whose card was charged: the receipt is owed.
-    isAutomated: cause !== 'payment' && (cause !== 'booking' || repliesTo === undefined),
+    isAutomated: !isExpectedReply(reason),
   })
   if (sender.account === null) return
   const origin = { gate: sender.basis, ...reason }

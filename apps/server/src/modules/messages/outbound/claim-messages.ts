@@ -6,7 +6,7 @@ import type { Row } from '../../../platform/database/row.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
-import { type CarrierAccount, IS_VISIT_REPLY, lockDailyLimits } from '../../messaging/index.ts'
+import { type CarrierAccount, IS_EXPECTED_REPLY, lockDailyLimits } from '../../messaging/index.ts'
 import { contactPhonesOf, pairBy, resolveMergedConversations } from '../../number-pairs/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { changeDeliveries } from './change-delivery.ts'
@@ -68,7 +68,7 @@ export type NextMessage = Pick<
   | 'isMarketing'
   | 'authorUserId'
   | 'notBefore'
-> & { isVisitReply: boolean }
+> & { isExpectedReply: boolean }
 
 type Step =
   | { kind: 'claim'; next: NextMessage; conversation: ConversationRow }
@@ -221,9 +221,9 @@ const pairOf = ({ conversation, next }: Extract<Step, { kind: 'claim' }>) =>
   pairBy(conversation, next.viaConversationId)
 
 function toGateRequest(step: Extract<Step, { kind: 'claim' }>) {
-  const { purpose, isMarketing, authorUserId, isVisitReply, id: messageId } = step.next
+  const { purpose, isMarketing, authorUserId, isExpectedReply, id: messageId } = step.next
   const { contactPhone, tenantPhone } = pairOf(step)
-  const isAutomated = isMarketing || (purpose === 'conversation' && authorUserId === null && !isVisitReply)
+  const isAutomated = isMarketing || (purpose === 'conversation' && authorUserId === null && !isExpectedReply)
   return { contactPhone, tenantPhone, purpose, isMarketing, isAutomated, messageId }
 }
 
@@ -282,7 +282,7 @@ async function findNextMessages(tx: TenantTx, conversationIds: readonly string[]
     cross join lateral (
       select m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaConversationId", m.type, m.body,
         m.delivery_status as "deliveryStatus", m.claimed_by_job as "claimedByJob", m.purpose, m.is_marketing as "isMarketing",
-        m.author_user_id as "authorUserId", m.not_before as "notBefore", ${IS_VISIT_REPLY} as "isVisitReply"
+        m.author_user_id as "authorUserId", m.not_before as "notBefore", ${IS_EXPECTED_REPLY} as "isExpectedReply"
       from messages m
       where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.delivery_status in ('queued', 'sending')
         and m.provider_sid is null

@@ -1,8 +1,9 @@
 import { contract } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
+import { type AutoReplyCause, fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../../testing/test-instance.ts'
+import { lockInboundMessage, sendAutomaticMessage } from './automatic-message.ts'
 import { claimMessages } from './claim-messages.ts'
 
 const instance = await sharedTestInstance()
@@ -53,4 +54,32 @@ test('texts from two numbers that are claimed at the same moment share the daily
     .toBe(1)
   mayCommit.resolve()
   expect(await Promise.all(claims)).toEqual([1, 0])
+})
+
+test('a text about a payment is handed over, however many automatic texts its contact got that day', async () => {
+  const tenant = await instance.createTenant()
+  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const [inbound] = await tenant.messagesOf(conversation)
+  const { services } = instance.server
+  const send = (cause: AutoReplyCause) =>
+    services.inTenant(tenant, async (tx) => {
+      const locked = await lockInboundMessage(tx, fromSid(inbound?.sid ?? ''))
+      if (locked)
+        await sendAutomaticMessage(services, tx, {
+          conversation: locked.conversation,
+          id: crypto.randomUUID(),
+          body: cause,
+          cause,
+        })
+    })
+  for (const cause of ['greeting', 'payment', 'idle'] as const) {
+    await send(cause)
+    await instance.idle()
+  }
+  const texts = (await tenant.messagesOf(conversation)).filter(({ attributes }) => attributes.isOutgoingMessage)
+  expect(texts.map(({ body, deliveryStatus }) => [body, deliveryStatus])).toEqual([
+    ['greeting', 'delivered'],
+    ['payment', 'delivered'],
+  ])
 })
