@@ -68,6 +68,8 @@ export const GroupRecipient = z.object({
   heldUntil: z.iso.datetime().nullable(),
   sentOnUtc: z.iso.datetime().nullable(),
   hasReplied: z.boolean(),
+  hasClicked: z.boolean().describe('Opened a link of it. Link scanners do not count.'),
+  hasOptedOut: z.boolean().describe('Opted out after it.'),
   conversationSid: ConversationSid.nullable().describe('The conversation it was sent in, if the caller may see it.'),
 })
 export type GroupRecipient = z.infer<typeof GroupRecipient>
@@ -112,6 +114,8 @@ export const groupMessages = {
       one.extend({
         outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
         hasReplied: z.boolean().optional(),
+        hasClicked: z.boolean().optional(),
+        hasOptedOut: z.boolean().optional(),
         searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),
         pageSize: z.int().min(1).max(100).default(50),
         after: z.string().max(200).optional().describe('The `nextAfter` of the page before, with the same filter.'),

@@ -393,6 +393,9 @@ test('links are counted per recipient, opened by people only', async () => {
   await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
   await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
   expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 1, sent: 2 }])
+  const clicked = { id: campaign.id, hasClicked: true }
+  const { recipients } = ok(await tenant.owner.call(contract.groupMessages.getRecipients, clicked)).data
+  expect(recipients).toMatchObject([{ contact: { name: 'Ann' }, hasClicked: true }])
 })
 
 test('an address in the name of a contact gets no short link under the domain of the business', async () => {

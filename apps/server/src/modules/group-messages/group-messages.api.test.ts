@@ -211,7 +211,9 @@ test('replies count once, for the message before them; opting out is not a reply
   await tenant.textFrom(bob.phone, 'STOP')
   expect((await getMessage(owner, first.id)).stats).toMatchObject({ replied: 1, optedOut: 1 })
   const replied = ok(await owner.call(groupMessages.getRecipients, { id: first.id, hasReplied: true })).data.recipients
-  expect(replied).toMatchObject([{ contact: { name: 'Ann' }, hasReplied: true }])
+  expect(replied).toMatchObject([{ contact: { name: 'Ann' }, hasReplied: true, hasOptedOut: false }])
+  const left = ok(await owner.call(groupMessages.getRecipients, { id: first.id, hasOptedOut: true })).data.recipients
+  expect(left).toMatchObject([{ contact: { name: 'Bob' }, hasReplied: false, hasOptedOut: true }])
   expect(ok(await owner.call(groups.getBySid, { sid })).data).toMatchObject({
     unreadReplies: 2,
     latestMessage: 'First',

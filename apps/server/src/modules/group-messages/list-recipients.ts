@@ -8,13 +8,15 @@ import type { Needs } from '../../platform/module.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
-import { OUTCOME, REASON, visibleRecipients, withReply } from './outcomes.ts'
+import { OUTCOME, REASON, visibleRecipients, withClick, withOptOut, withReply } from './outcomes.ts'
 import { accessGroupMessage, type GroupMessageRow } from './rows.ts'
 
 interface RecipientQuery {
   id: string
   outcome?: RecipientOutcome | undefined
   hasReplied?: boolean | undefined
+  hasClicked?: boolean | undefined
+  hasOptedOut?: boolean | undefined
   searchTerm?: string | undefined
   pageSize: number
   after?: string | undefined
@@ -60,17 +62,21 @@ export async function listRecipients(
   actor: Actor,
   query: RecipientQuery,
 ): Promise<{ recipients: GroupRecipient[]; nextAfter: string | null }> {
-  const { id, outcome, hasReplied, searchTerm = '', pageSize } = query
+  const { id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm = '', pageSize } = query
   const message = await accessGroupMessage(tx, actor, id)
-  const context = JSON.stringify(['group recipients', id, outcome, hasReplied, searchTerm])
+  const context = JSON.stringify(['group recipients', id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm])
   const contactIds = searchTerm === '' ? null : await searchContacts(tx, searchTerm)
   const after = query.after === undefined ? null : openCursor(secrets, query.after, context)
   const candidates = selectCandidates(tx, message, query, { contactIds, after })
   const rows = await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 })
   const next = rows.length > pageSize ? (rows[pageSize - 1]?.contactId ?? null) : await findLast(tx, candidates)
+  const page = rows.slice(0, pageSize)
+  const responses = await findResponses(tx, actor, id, page)
   return {
-    recipients: rows.slice(0, pageSize).map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
+    recipients: page.map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
       ...row,
+      hasClicked: responses.get(contactId)?.hasClicked ?? false,
+      hasOptedOut: responses.get(contactId)?.hasOptedOut ?? false,
       contactID: contactId,
       contact: name === null || phone === null ? null : { name, phone },
       sentOnUtc: sentAt,
@@ -93,7 +99,7 @@ function openCursor({ decrypt }: Secrets, cursor: string, context: string): stri
 async function findRecipients(
   tx: TenantTx,
   actor: Actor,
-  { outcome, hasReplied, searchTerm = '' }: RecipientQuery,
+  { outcome, hasReplied, hasClicked, hasOptedOut, searchTerm = '' }: RecipientQuery,
   { candidates, limit }: { candidates: RawBuilder<unknown>; limit: number },
 ): Promise<RecipientRow[]> {
   const digits = phoneDigits(searchTerm)
@@ -101,6 +107,8 @@ async function findRecipients(
     sql`r.tenant_id = ${tx.tenantId}`,
     ...(outcome === undefined ? [] : [sql`${OUTCOME} = ${outcome}`]),
     ...(hasReplied === undefined ? [] : [sql`coalesce(reply.has, false) = ${hasReplied}`]),
+    ...(hasClicked === undefined ? [] : [sql`coalesce(link.is_clicked, false) = ${hasClicked}`]),
+    ...(hasOptedOut === undefined ? [] : [sql`coalesce(opt_out.has, false) = ${hasOptedOut}`]),
     ...(searchTerm === ''
       ? []
       : [digits ? sql`t.phone like ${`%${digits}%`}` : nameMatches(sql`t.name_key`, searchTerm)]),
@@ -110,17 +118,42 @@ async function findRecipients(
       case when s.state = 'running' then r.held_until end as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
       c.id as "conversationId"
     from ${visibleRecipients(tx, actor, sql`(${candidates})`)} ${withReply(tx)}
+      ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}
     left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
     where ${sql.join(conditions, sql` and `)}
     order by r.contact_id limit ${limit}`.execute(tx)
   return rows
 }
 
+interface ResponseRow extends Pick<GroupRecipient, 'hasClicked' | 'hasOptedOut'> {
+  contactId: string
+}
+
+/** Who of a page opened a link or opted out; looked up for those it shows, not for all that were examined. */
+async function findResponses(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+  page: readonly RecipientRow[],
+): Promise<Map<string, ResponseRow>> {
+  if (page.length === 0) return new Map()
+  const shown = page.map(({ contactId }) => contactId)
+  const recipients = sql`(
+    select r.* from group_recipients r
+    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.contact_id = any(${shown}::uuid[])
+  )`
+  const { rows } = await sql<ResponseRow>`
+    select r.contact_id as "contactId", coalesce(link.is_clicked, false) as "hasClicked",
+      coalesce(opt_out.has, false) as "hasOptedOut"
+    from ${visibleRecipients(tx, actor, recipients)} ${withClick(tx)} ${withOptOut(tx)}`.execute(tx)
+  return new Map(rows.map((row) => [row.contactId, row]))
+}
+
 /** SQL: the next recipients of a message that may match, in the order of their contacts. */
 function selectCandidates(
   tx: TenantTx,
   { id, state }: GroupMessageRow,
-  { outcome, hasReplied }: RecipientQuery,
+  query: RecipientQuery,
   { contactIds, after }: { contactIds: readonly string[] | null; after: string | null },
 ): RawBuilder<unknown> {
   const ofMessage = sql`r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id}
@@ -130,7 +163,7 @@ function selectCandidates(
     return sql`
       select r.* from unnest(${contactIds}::uuid[]) as w (id)
       cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.contact_id = w.id limit 1) r ${first}`
-  const [state0, ...others] = statesOf(outcome, hasReplied, state)
+  const [state0, ...others] = statesOf(query, state)
   if (state0 === undefined) return sql`select r.* from group_recipients r where ${ofMessage} ${first}`
   if (others.length === 0)
     return sql`select r.* from group_recipients r where ${ofMessage} and r.state = ${sql.lit(state0)} ${first}`
@@ -140,11 +173,10 @@ function selectCandidates(
 }
 
 function statesOf(
-  outcome: RecipientOutcome | undefined,
-  hasReplied: boolean | undefined,
+  { outcome, hasReplied, hasClicked, hasOptedOut }: RecipientQuery,
   state: GroupMessageRow['state'],
 ): readonly State[] {
-  if (outcome === undefined) return hasReplied ? ['sent'] : []
+  if (outcome === undefined) return hasReplied || hasClicked || hasOptedOut ? ['sent'] : []
   return outcome === 'cancelled' && state === 'stopped' ? [...STATES.cancelled, ...WAITING] : STATES[outcome]
 }
 

@@ -57,7 +57,8 @@ const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
  */
 export const withResponse = (tx: TenantTx) => sql`${withOptOut(tx)} ${withReply(tx)}`
 
-const withOptOut = (tx: TenantTx) => sql`
+/** SQL: the same of opting out alone. */
+export const withOptOut = (tx: TenantTx) => sql`
   left join lateral (
     select true as has from consent_events e
     where r.state = 'sent' and e.tenant_id = ${tx.tenantId} and e.contact_phone = t.phone and e.kind = 'opt-out'
@@ -115,7 +116,7 @@ interface OutcomeRow extends OutcomeCount {
 }
 
 /** SQL: whether the recipient `r` opened a link of its message. */
-const withClick = (tx: TenantTx) => sql`
+export const withClick = (tx: TenantTx) => sql`
   left join lateral (
     select true as is_clicked from short_links l
     where r.state = 'sent' and l.tenant_id = ${tx.tenantId} and l.message_id = r.message_id and l.clicks > 0 limit 1

@@ -55,6 +55,11 @@ export const GROUPS: HeldStatement[] = [
     hasReplied: 'bool',
     conversationId: 'uuid',
   }),
+  hold<{ contactId: string; hasClicked: boolean; hasOptedOut: boolean }>(
+    'group-messages/list-recipients.ts ResponseRow',
+    /coalesce\(opt_out\.has, false\) as "hasOptedOut"/,
+    { contactId: 'uuid', hasClicked: 'bool', hasOptedOut: 'bool' },
+  ),
   hold<{ contactId: string; sentAt: string; n: number }>(
     'group-messages/queries.ts { contactId, sentAt, n }',
     /max\(m\.created_at\) as "sentAt"/,

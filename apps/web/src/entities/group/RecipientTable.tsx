@@ -20,7 +20,14 @@ import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
 import { ReplyModal } from './ReplyModal.tsx'
 import { groupRecipients, type RecipientFilter } from './recipients-query.ts'
 
-const REPLIED = 'replied'
+/** What recipients did with it, as choices beside the outcomes. */
+const RESPONSES = {
+  replied: { hasReplied: true },
+  clicked: { hasClicked: true },
+  'opted-out': { hasOptedOut: true },
+} satisfies Record<string, RecipientFilter>
+
+const isResponse = (which: string): which is keyof typeof RESPONSES => which in RESPONSES
 const SEARCH_AFTER_MS = 250
 
 /** The recipients of a group message, with their outcomes and conversations. */
@@ -34,7 +41,7 @@ export function RecipientTable({ messageId }: { messageId: string }) {
   const filter: RecipientFilter = {
     ...(searchTerm && { searchTerm }),
     ...(outcome && { outcome }),
-    ...(which === REPLIED && { hasReplied: true }),
+    ...(isResponse(which) && RESPONSES[which]),
   }
   const recipients = useInfiniteQuery(groupRecipients(messageId, filter))
   const columns: Column<GroupRecipient>[] = [
@@ -65,17 +72,9 @@ export function RecipientTable({ messageId }: { messageId: string }) {
     },
     {
       key: 'replied',
-      title: t`Reply`,
-      width: 120,
-      cell: (row) =>
-        row.hasReplied &&
-        (row.conversationSid === null ? (
-          <Trans>Replied</Trans>
-        ) : (
-          <Button size="compact-sm" variant="default" onClick={() => setOpened(row)}>
-            <Trans>Show reply</Trans>
-          </Button>
-        )),
+      title: t`Response`,
+      width: 150,
+      cell: (row) => <Response row={row} onOpen={() => setOpened(row)} />,
     },
     { key: 'sent', title: t`Sent`, width: 110, cell: ({ sentOnUtc }) => sentOnUtc && <ShortTime at={sentOnUtc} /> },
     {
@@ -114,7 +113,9 @@ export function RecipientTable({ messageId }: { messageId: string }) {
                   value,
                   label: i18n._(OUTCOME_TEXTS[value]),
                 })),
-                { value: REPLIED, label: t`Replied` },
+                { value: 'replied', label: t`Replied` },
+                { value: 'clicked', label: t`Clicked a link` },
+                { value: 'opted-out', label: t`Opted out` },
               ]}
             />
           </FilterBar>
@@ -139,6 +140,32 @@ export function RecipientTable({ messageId }: { messageId: string }) {
         />
       )}
     </>
+  )
+}
+
+function Response({ row, onOpen }: { row: GroupRecipient; onOpen: () => void }) {
+  const { hasReplied, hasClicked, hasOptedOut, conversationSid } = row
+  return (
+    <div className={classes.response}>
+      {hasReplied &&
+        (conversationSid === null ? (
+          <Trans>Replied</Trans>
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={onOpen}>
+            <Trans>Show reply</Trans>
+          </Button>
+        ))}
+      {hasClicked && (
+        <span>
+          <Trans>Clicked a link</Trans>
+        </span>
+      )}
+      {hasOptedOut && (
+        <span>
+          <Trans>Opted out</Trans>
+        </span>
+      )}
+    </div>
   )
 }
 

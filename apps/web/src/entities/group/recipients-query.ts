@@ -7,6 +7,8 @@ import { GROUPS_KEY } from './queries.ts'
 export interface RecipientFilter {
   outcome?: RecipientOutcome
   hasReplied?: boolean
+  hasClicked?: boolean
+  hasOptedOut?: boolean
   searchTerm?: string
 }
 

@@ -28,6 +28,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
           <PageSection title={t`Recipients`}>
             {data.length > 1 && (
               <SegmentedControl
+                mb="sm"
                 aria-label={t`Show recipients of`}
                 value={chosen}
                 onChange={setChosen}

@@ -720,3 +720,28 @@ test('a campaign that waits for its time can be moved back to draft from its pag
   expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', localTime: '2026-12-01T09:00' })
   screen.getByRole('button', { name: 'Back to draft' })
 })
+
+test('recipients say who clicked and who opted out, and can be filtered by it', async () => {
+  const step = { id: 'c1', state: 'done', afterHours: null, texts: [], stats: statsOf({ delivered: 1 }) }
+  campaigns.getSteps.mockResolvedValue({ data: { steps: [step] } })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: statsOf({ delivered: 1 }) }) })
+  const recipient = {
+    contactID: 'p1',
+    contact: { name: 'Ana Silva', phone: '+12125550100' },
+    outcome: 'delivered',
+    reason: null,
+    heldUntil: null,
+    sentOnUtc: '2026-11-23T18:00:00.000Z',
+    hasReplied: false,
+    hasClicked: true,
+    hasOptedOut: true,
+    conversationSid: null,
+  }
+  getRecipients.mockResolvedValue({ data: { recipients: [recipient], nextAfter: null } })
+  show(<CampaignMetricsScreen id="c1" />)
+  const table = within(await screen.findByRole('table', { name: 'Recipients' }))
+  await table.findByText('Clicked a link')
+  table.getByText('Opted out')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'opted-out' } })
+  await waitFor(() => expect(getRecipients.mock.lastCall?.[0]).toEqual({ id: 'c1', hasOptedOut: true }))
+})
