@@ -59,7 +59,7 @@ export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
       {hasSeveralZones && (
         <Select
           label={t`Location`}
-          description={t`The times are in its time zone. The block counts at all locations.`}
+          description={t`The times are in its time zone. The block applies at all locations.`}
           allowDeselect={false}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.control('locationID')}

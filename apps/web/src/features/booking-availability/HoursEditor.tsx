@@ -84,7 +84,7 @@ export function HoursEditor({ resource, stored, businessHours, outside, onOutsid
           }}
         />
       </PageSection>
-      <PageSection title={t`Days with other hours`} text={t`Hours that replace those of the week on one day.`}>
+      <PageSection title={t`Days with other hours`} text={t`Hours that replace the weekly hours on one day.`}>
         <HoursExceptions
           timeZone={timeZone}
           exceptions={different}

@@ -64,7 +64,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
         />
         <MultiSelect
           label={t`Countries`}
-          description={t`People with numbers of these countries can book.`}
+          description={t`People with numbers from these countries can book.`}
           searchable
           maxValues={PAGE_COUNTRIES_MAX}
           data={PHONE_COUNTRIES.map((value) => ({ value, label: countryName(i18n, value) })).toSorted((a, b) =>
@@ -75,7 +75,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
         />
         <Textarea
           label={t`Box for marketing texts`}
-          description={t`What people agree to when they check it, kept as evidence. Empty: there is no box.`}
+          description={t`What people agree to when they check it, kept as evidence. Leave empty for no box.`}
           autosize
           minRows={2}
           maxLength={PAGE_CONSENT_MAX}

@@ -66,9 +66,9 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
     rules: {
       who: required,
       lastDate: (lastDate, { firstDate }) =>
-        lastDate < firstDate ? t`Choose a day that isn’t before the first one.` : undefined,
+        lastDate < firstDate ? t`Choose a day on or after the first one.` : undefined,
       timeUntil: (timeUntil, { hasTimes, timeFrom }) =>
-        hasTimes && timeUntil < timeFrom ? t`Choose a time that isn’t before the earliest one.` : undefined,
+        hasTimes && timeUntil < timeFrom ? t`Choose a time at or after the earliest one.` : undefined,
     },
     errorFields: { PhoneNumberInexistent: 'who', PhoneNumberInvalid: 'who', ContactNotFound: 'who' },
     save: async ({ firstDate, lastDate, weekdays, hasTimes, timeFrom, timeUntil, who, name, resourceID }) => {

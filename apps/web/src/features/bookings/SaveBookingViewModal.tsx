@@ -24,7 +24,7 @@ export function SaveBookingViewModal({ search, view, onClose }: Props) {
         title: view ? t`Edit view` : t`Save view`,
         namePlaceholder: t`No-shows this month`,
         nameDescription: t`A view always shows the bookings that match its filters now.`,
-        sharedDescription: t`Teammates only see bookings of their locations.`,
+        sharedDescription: t`Teammates only see bookings at their locations.`,
         deleteLabel: t`Delete view`,
         deletedTitle: t`View deleted`,
       }}

@@ -81,7 +81,7 @@ export function AudienceFields({ form, filters, onUpload }: Props) {
       )}
       <Checkbox
         label={t`Leave out people with an open conversation`}
-        description={t`So that no one gets it in the middle of one.`}
+        description={t`So no one gets it in the middle of a conversation.`}
         {...form.checkbox('excludesOpenConversations')}
       />
     </Stack>

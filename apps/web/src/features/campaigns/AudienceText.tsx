@@ -39,7 +39,7 @@ export function AudienceText({ values }: { values: Pick<CampaignValues, (typeof 
         subscribers && t`Subscribers`,
         conditions !== null && t`Everyone who matches a filter: ${conditions}`,
       ]
-  const shown = [...lines, excludesOpenConversations && t`Without people with an open conversation`]
+  const shown = [...lines, excludesOpenConversations && t`Excluding people with an open conversation`]
   const rules = shown.filter((line) => line !== false)
   return rules.length === 0 ? t`None` : rules.join('\n')
 }

@@ -43,7 +43,7 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
             {finishesOnUtc ? (
               <Trans>Sent to everyone by {momentIn(finishesOnUtc, zone)} (estimate)</Trans>
             ) : (
-              <Trans>Too far off to estimate when everyone has it</Trans>
+              <Trans>Too far off to estimate when everyone will have it</Trans>
             )}
           </Row>
         </>

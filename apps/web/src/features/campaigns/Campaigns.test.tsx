@@ -683,7 +683,7 @@ test('who approves a campaign sees all its texts and how many people get it', as
   await screen.findByText('Approve…')
   const { scheduledOnUtc, spreadMinutes } = campaign
   expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', scheduledOnUtc, spreadMinutes })
-  await screen.findByText(/^It’s sent .*10:00 AM.* Sending is spread over 2 hours\.$/)
+  await screen.findByText(/^It will be sent .*10:00 AM.* Sending is spread over 2 hours\.$/)
   await screen.findByText('Segments: Big spenders')
   await screen.findByText(/\$3\.42/)
   within(screen.getByRole('region', { name: 'Version B' })).getByText('Harbor Dental: a free check-up')

@@ -12,10 +12,10 @@ export function useStartText({ status, scheduledOnUtc, localTime, spreadMinutes,
   const start = () => {
     if (localTime !== null) {
       const time = moment(`${localTime}:00Z`, 'UTC')
-      return t`It’s sent ${time}, in each contact’s own time zone.`
+      return t`It will be sent ${time}, in each contact’s own time zone.`
     }
-    if (scheduledOnUtc !== null) return t`It’s sent ${momentIn(scheduledOnUtc, zone)}.`
-    return status === 'needs-approval' ? t`It’s sent as soon as it’s approved.` : t`It’s sent right away.`
+    if (scheduledOnUtc !== null) return t`It will be sent ${momentIn(scheduledOnUtc, zone)}.`
+    return status === 'needs-approval' ? t`It will be sent as soon as it’s approved.` : t`It will be sent right away.`
   }
   if (spreadMinutes === null) return start()
   return `${start()} ${plural(hours, { one: 'Sending is spread over # hour.', other: 'Sending is spread over # hours.' })}`

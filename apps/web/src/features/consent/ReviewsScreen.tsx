@@ -20,7 +20,7 @@ export function ReviewsScreen() {
   return (
     <PageLayout
       title={t`Possible opt-outs`}
-      text={t`Texts that may be a request to stop. Their senders get no marketing texts until someone decides.`}
+      text={t`Texts that may be requests to stop. Their senders get no marketing texts until someone decides.`}
       actions={
         <Button variant="default" component={Link} to="/contacts">
           <Trans>Back to contacts</Trans>
@@ -37,7 +37,7 @@ export function ReviewsScreen() {
           <EmptyState
             icon={<IconMessageCheck size={28} stroke={1.5} />}
             title={t`Nothing to decide`}
-            text={t`Texts that may be a request to stop show up here.`}
+            text={t`Texts that may be requests to stop show up here.`}
           />
         }
         row={(review) => <Review review={review} />}

@@ -203,7 +203,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
   )
 }
 
-/** Leads to the texts that may be a request to stop, if there are any. */
+/** Leads to the texts that may be requests to stop, if there are any. */
 function ReviewsLink() {
   const { data } = useInfiniteQuery({ ...consentReviewsQuery, enabled: useIsSettled() })
   const count = data?.pages.at(-1)?.count ?? 0
