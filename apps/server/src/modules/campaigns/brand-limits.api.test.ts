@@ -118,6 +118,23 @@ test('people on other networks do not count, those on unknown ones do, by segmen
   expect(origin.gate.held).toMatchObject({ reason: 'brand-limit' })
 })
 
+test('once T-Mobile refuses a text, the rest waits for the next day, whatever was counted', async () => {
+  goTo('2039-06-22T12:00')
+  const tenant = await instance.createTenant()
+  await limitBrand(tenant, 1000)
+  const ann = await addContact(tenant, 'Ann')
+  await instance.addFault({ kind: 'fail-send', code: 30023, phone: ann.phone, times: 1 })
+  const first = await start(tenant)
+  expect((await statsOf(tenant, first))?.reasons).toEqual([{ outcome: 'failed', reason: 'brand-limit', count: 1 }])
+  await addMany(tenant, 2)
+  const second = await start(tenant, { text: 'Again' })
+  expect((await statsOf(tenant, second))?.reasons).toEqual([{ outcome: 'held', reason: 'brand-limit', count: 3 }])
+  goTo('2039-06-23T12:00')
+  await run()
+  await run()
+  expect((await statsOf(tenant, second))?.outcomes).toMatchObject({ delivered: 3, held: 0 })
+})
+
 test('pre-flight foresees the daily limit of the brand, which is read from the carrier', async () => {
   goTo('2039-06-24T12:00')
   const tenant = await instance.createTenant()

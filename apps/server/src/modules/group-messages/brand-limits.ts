@@ -3,7 +3,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
 
-/** Texts that are not to many count too, as of at most this long ago. */
+/** Texts that are not part of group messages count too, as of at most this long ago. */
 const RECOUNT_MS = 60_000
 
 /** What T-Mobile still takes today from a brand. A batch mutates it as it sends. */
@@ -55,6 +55,33 @@ export async function spendBrandAllowances(
         .where('tenantId', '=', tx.tenantId)
         .where('brandId', '=', brandId)
         .execute()
+}
+
+/**
+ * Marks today's allowance of a brand as spent after T-Mobile has refused its text, such as because other platforms send for
+ * the same brand. A text of an earlier day says nothing about this one.
+ */
+export async function endBrandDay(tx: TenantTx, messageId: string): Promise<void> {
+  const sender = await tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .where('m.id', '=', messageId)
+    .where('m.claimedAt', '>=', startOfDay(carrierDay(tx.now())))
+    .select('c.tenantPhone')
+    .executeTakeFirst()
+  const limits = await findLimits(tx)
+  const brandId = limits.find(({ phoneNumber }) => phoneNumber === sender?.tenantPhone)?.brandId
+  if (brandId === undefined) return
+  const { used, otherUsed } = await lockUsage(tx, brandId)
+  await tx
+    .updateTable('brandUsage')
+    .set({ used: Math.max(used, segmentsPerDayOf(limits, brandId) - otherUsed) })
+    .where('tenantId', '=', tx.tenantId)
+    .where('brandId', '=', brandId)
+    .execute()
 }
 
 /**

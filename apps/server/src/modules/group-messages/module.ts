@@ -3,6 +3,7 @@ import { type ContactFollower, defineModule, type LocationFollower } from '../..
 import { cancelRecipients, cancelUnsentRecipients } from './cancel-recipients.job.ts'
 import { countRecipients, deleteUnusedRecipientCounts } from './count-recipients.job.ts'
 import { GROUP_MESSAGE_NEEDS } from './deps.ts'
+import { brandLimitSubscription, endBrandDayJob } from './end-brand-day.job.ts'
 import * as events from './events.ts'
 import { findGroupMessageStops } from './group-message-origin.ts'
 import { holdUnsentRecipients } from './hold-unsent-recipients.ts'
@@ -48,7 +49,7 @@ export const groupMessagesModule = defineModule({
     groupMessages: groupMessageRoutes(api, services),
     reviewInvites: reviewInviteRoutes(api, services),
   }),
-  jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
+  jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients, endBrandDayJob],
   cleanups: [deleteUnusedRecipientCounts],
   offers: {
     findGroupMessageStops: () => findGroupMessageStops,
@@ -57,7 +58,7 @@ export const groupMessagesModule = defineModule({
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
   },
   events,
-  subscriptions: [throttleSubscription],
+  subscriptions: [throttleSubscription, brandLimitSubscription],
   settings: ['review-invite'],
   locationFollowers: [moveGroupMessages],
   contactFollowers: [moveRecipients],
