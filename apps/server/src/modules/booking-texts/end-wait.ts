@@ -6,13 +6,14 @@ import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
 import { startChange } from '../changes/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
+import { PAYMENTS_AUTHOR } from '../payment-documents/index.ts'
 
 /** With more unanswered texts than this, a teammate should have a look. */
 const TEXTS_MAX = 20
 
 /**
- * Ends the wait for a reply in a locked conversation after a text about a visit was dealt with: the contact waits from their
- * first text on that got no reply about visits, if there is one. A conversation that was left to the team keeps waiting.
+ * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the contact waits
+ * from their first text on that got no such reply, if there is one. A conversation that was left to the team keeps waiting.
  */
 export async function endWait(
   deps: ConversationDeps,
@@ -40,7 +41,7 @@ export async function endWait(
       'in',
       texts.map((text) => replyId(text.id)),
     )
-    .where('author', '=', BOOKINGS_AUTHOR)
+    .where('author', 'in', [BOOKINGS_AUTHOR, PAYMENTS_AUTHOR])
     .where('authorUserId', 'is', null)
     .select('id')
     .execute()

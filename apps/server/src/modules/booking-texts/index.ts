@@ -1,1 +1,2 @@
 export { answerVisitTextSpec } from './answer-visit-text.job.ts'
+export { endWait } from './end-wait.ts'

@@ -13,13 +13,12 @@ import {
   findContactOf,
   findDocumentById,
   lockDocumentById,
+  PAYMENTS_AUTHOR,
 } from '../payment-documents/index.ts'
 import { findCharge, findPaymentRow, setCharge } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { SEND_PAYMENT_TEXT } from './job-specs.ts'
 import { PAYMENT_TEXTS } from './texts.ts'
-
-const AUTHOR = 'Payments'
 
 interface Which {
   paymentId: string
@@ -111,7 +110,7 @@ async function sendText(
 ): Promise<boolean> {
   const conversation = await findThreadOfContact(tx, contactId, locationId)
   if (!conversation) return false
-  await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: AUTHOR })
+  await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: PAYMENTS_AUTHOR })
   const sent = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)

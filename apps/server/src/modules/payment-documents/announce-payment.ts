@@ -10,6 +10,9 @@ import { isVisible } from '../visibility/index.ts'
 import { paymentCardAdded } from './events.ts'
 import { currencyOf, type DocumentRow } from './rows.ts'
 
+/** Author of texts that the product writes about payments. */
+export const PAYMENTS_AUTHOR = 'Payments'
+
 /** Who does what a card reports. `userId` is null for the contact, and for rules of the business. */
 export interface CardAuthor {
   userId: string | null

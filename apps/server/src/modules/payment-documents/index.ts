@@ -7,7 +7,7 @@ export {
   lockDocumentById,
   phonesOf,
 } from './access.ts'
-export { announcePayment, type CardAuthor } from './announce-payment.ts'
+export { announcePayment, type CardAuthor, PAYMENTS_AUTHOR } from './announce-payment.ts'
 export {
   deductsPayment,
   findBookingRequests,

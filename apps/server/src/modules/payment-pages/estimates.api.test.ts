@@ -419,6 +419,9 @@ test('a text answers the estimate that the latest text carried, in its own threa
   const approved = await estimateOf(tenant, first.id)
   expect(approved).toMatchObject({ status: 'approved', answers: [{ channel: 'text', answer: 'Approve!', phone }] })
   expect(approved.answers[0]?.wording).toContain('Our estimate: http')
+  // The team has nothing to reply to.
+  const waitsSince = async () => (await tenant.conversationWith(phone))?.attributes.needsAnswerSince
+  expect(await waitsSince()).toBeNull()
   // A second yes answers our reply, which carried nothing.
   await say(phone, 'Approve')
   expect((await estimateOf(tenant, first.id)).answers).toHaveLength(1)
@@ -429,6 +432,7 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await instance.idle()
   expect((await estimateOf(tenant, late.id)).status).toBe('expired')
   expect(await say(phone, 'Acepto')).toContain('has expired')
+  expect(await waitsSince()).not.toBeNull()
   const waiting = await estimateOf(tenant, late.id)
   expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
   expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')

@@ -9,7 +9,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { localeOf } from '../../platform/pages/context.ts'
 import { answerInboundSpec } from '../auto-replies/index.ts'
-import { answerVisitTextSpec } from '../booking-texts/index.ts'
+import { answerVisitTextSpec, endWait } from '../booking-texts/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import { lockInboundMessage, replyId, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
 import { readEstimateText } from '../messaging/index.ts'
@@ -20,6 +20,7 @@ import {
   type DocumentRow,
   findContactOf,
   lockDocumentById,
+  PAYMENTS_AUTHOR,
   renderPaymentLink,
 } from '../payment-documents/index.ts'
 import { findMessages, type MessageRow } from '../threads/index.ts'
@@ -27,7 +28,6 @@ import { findAnsweredEstimate } from './find-answered-estimate.ts'
 import { languageOf, REPLIES } from './texts.ts'
 
 const NAME = 'answer-estimate-text'
-const AUTHOR = 'Payments'
 const BY_TEXT: CardAuthor = { userId: null, displayName: 'Text message' }
 
 type Deps = SendDeps & Needs<'publicUrl'>
@@ -91,10 +91,14 @@ async function answer(deps: Deps, tx: TenantTx, messageId: string): Promise<bool
     ...{ text, messageId: id, conversationId: conversation.id, createdBy: estimate.createdByUserId },
   })
   await sendAutomaticMessage(deps, tx, {
-    ...{ conversation, id, body, repliesTo: message.id, cause: 'payment', authorName: AUTHOR },
+    ...{ conversation, id, body, repliesTo: message.id, cause: 'payment', authorName: PAYMENTS_AUTHOR },
   })
+  if (!OPEN_REPLIES.includes(reply.key)) await endWait(deps, tx, inbound.conversation)
   return true
 }
+
+/** Replies after which the contact still waits for the team. */
+const OPEN_REPLIES: readonly ReplyTo['key'][] = ['late', 'changed']
 
 interface Said {
   message: MessageRow

@@ -4,13 +4,13 @@ import { isAfter } from '../../../platform/clock.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { lockDocumentById } from '../access.ts'
-import { announcePayment } from '../announce-payment.ts'
+import { announcePayment, PAYMENTS_AUTHOR } from '../announce-payment.ts'
 import { changeDocument } from '../change-document.ts'
 import { EXPIRE_ESTIMATE, enqueueExpiry, findExpiry } from './expire-estimate-spec.ts'
 import { hasLiveParts } from './parts.ts'
 
 export const ANSWERABLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed']
-const RULE = { userId: null, displayName: 'Payments' }
+const RULE = { userId: null, displayName: PAYMENTS_AUTHOR }
 
 /** Ends an estimate that nobody answered in time, unless something was requested for it. Safe to run twice or too early. */
 export const expireEstimate = defineJob({

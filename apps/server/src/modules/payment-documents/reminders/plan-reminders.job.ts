@@ -9,7 +9,7 @@ import { findLocationRow } from '../../locations/index.ts'
 import { cancelScheduledOfPayment, type SendDeps, scheduleReminders } from '../../messages/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
 import { findContactOf, lockDocumentById } from '../access.ts'
-import { findThread } from '../announce-payment.ts'
+import { findThread, PAYMENTS_AUTHOR } from '../announce-payment.ts'
 import { paymentChanged } from '../events.ts'
 import { type DocumentRow, dueAmountOf } from '../rows.ts'
 import { REMINDER_TEXTS } from './texts.ts'
@@ -89,7 +89,7 @@ async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promis
     ),
   })
   await scheduleReminders(deps, tx, {
-    ...{ conversation, subject: { paymentId: document.id }, author: 'Payments' },
+    ...{ conversation, subject: { paymentId: document.id }, author: PAYMENTS_AUTHOR },
     toPhones: [contact.phone, ...contact.otherPhones],
     due: times.map((at) => ({ at, text })),
     expiresAt: shift(last, USELESS_AFTER_DAYS * DAY_MS),
