@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -5,12 +6,14 @@ import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { dismissModal, useHasModal } from '../../ui/modal/modal-slot.ts'
 import { closeModal, useOpenedModal } from '../../ui/modal/modals.ts'
 import { useTypeAheadBuffer } from '../palette/type-ahead-buffer.ts'
+import classes from './ModalHost.module.css'
 
 const load = () => import('./ModalByName.tsx')
 const ModalByName = lazyWithRetry(async () => ({ default: (await load()).ModalByName }))
 
 /** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
 export function ModalHost() {
+  const { t } = useLingui()
   const opened = useOpenedModal()
   const hasModal = useHasModal()
   // A failure is retried when the first dialog opens.
@@ -31,7 +34,7 @@ export function ModalHost() {
   useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
   return (
-    <Suspense>
+    <Suspense fallback={<div role="status" aria-label={t`Loading`} className={classes.loading} />}>
       <ModalByName key={opened.key} modal={opened} />
     </Suspense>
   )
