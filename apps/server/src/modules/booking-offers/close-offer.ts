@@ -55,3 +55,14 @@ export async function closeOffersIn(tx: TenantTx, conversationIds: readonly stri
     if (offer?.state === 'open') await closeOffer(tx, offer, 'handed-over')
   }
 }
+
+/** Leaves an offer that ended without a choice to the team, which replies to its contact. A chosen time may still be paid. */
+export async function leaveEndedToTeam(tx: TenantTx, { id }: OfferRow): Promise<void> {
+  await tx
+    .updateTable('bookingOffers')
+    .set({ state: 'handed-over', endedAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('bookingId', 'is', null)
+    .execute()
+}

@@ -1,5 +1,5 @@
 export { changeChosenOffer } from './change-chosen-offer.ts'
-export { closeOffer, closeOffersOfEntry } from './close-offer.ts'
+export { closeOffer, closeOffersOfEntry, leaveEndedToTeam } from './close-offer.ts'
 export { OFFER_NEEDS, type OfferDeps } from './deps.ts'
 export type { RequestedDays } from './hold-times.ts'
 export { type NewOffer, openOffer, showOtherTimes } from './open-offer.ts'

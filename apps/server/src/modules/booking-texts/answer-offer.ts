@@ -7,6 +7,7 @@ import {
   findShownTimes,
   hasTeammateWritten,
   isOfferedTo,
+  leaveEndedToTeam,
   lockLatestOffer,
   lockMovable,
   lockOfferElsewhere,
@@ -185,20 +186,32 @@ async function offerAgain(
   deps: OfferDeps,
   tx: TenantTx,
   { conversation, message }: Inbound,
-  { kind, locationId, items, movesBookingId, createdByUserId, holdMinutes }: OfferRow,
+  ended: OfferRow,
   reason: OfferReason,
 ): Promise<Reply | null> {
+  const { kind, locationId, items, movesBookingId, createdByUserId, holdMinutes } = ended
   // The next time that becomes free is offered to the next person on the waitlist.
-  if (kind === 'waitlist') return replyWithPage(deps, tx, conversation, 'nothingFree')
+  if (kind === 'waitlist') return replyNothingFree(deps, tx, conversation, ended)
   if (movesBookingId !== null && !(await lockMovable(tx, movesBookingId)))
     return replyAbout(deps, tx, movesBookingId, 'change')
   const offer = await openOffer(tx, conversation, {
     ...{ id: newId(), kind, locationId, items, movesBookingId, minutes: holdMinutes, byUserId: createdByUserId },
   })
-  if (!offer) return replyWithPage(deps, tx, conversation, 'nothingFree')
+  if (!offer) return replyNothingFree(deps, tx, conversation, ended)
   // Its text is the reply to this one.
   await recordAnswered(tx, offer, message.id)
   return show(tx, conversation, offer, reason)
+}
+
+/** Replies that the team will reply, so that the contact waits for it whatever else they text about a visit. */
+async function replyNothingFree(
+  deps: OfferDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  ended: OfferRow,
+): Promise<Reply> {
+  await leaveEndedToTeam(tx, ended)
+  return replyWithPage(deps, tx, conversation, 'nothingFree')
 }
 
 /** Ends an offer to move a visit that stays at its time by now, and replies with its page; null if it can be moved. */

@@ -6,7 +6,7 @@ import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { bookingConfigs, bookingOffers, bookings, conversationConfigs, messages } = contract
+const { bookingConfigs, bookingHours, bookingOffers, bookings, conversationConfigs, messages } = contract
 
 async function aSalon() {
   const tenant = await instance.createTenant()
@@ -228,6 +228,27 @@ test('a contact waits while what they chose is unclear or left to the team, and 
   await offer()
   for (const text of ['whatever suits you best', 'hm, can you call me?']) await tenant.textFrom(phone, text)
   expect((await replies(tenant, phone)).at(-1)).toMatch(/team will reply/)
+  const leftAt = await waitsSince(tenant, phone)
+  expect(leftAt).not.toBeNull()
+  await tenant.textFrom(phone, 'C')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/is confirmed/)
+  expect(await waitsSince(tenant, phone)).toBe(leftAt)
+})
+
+test('a contact to whom the team will reply waits for it, even if they confirm another visit meanwhile', async () => {
+  const at = await aSalon()
+  const { tenant, salon, phone } = at
+  await bookIn(24 * 60, at)
+  const { sid } = await tenant.textFrom(phone, 'Do you have time for my son?')
+  const request = { conversationSid: sid, locationID: salon.locationID, items: [{ serviceID: salon.haircut.id }] }
+  const days = { from: dayAhead(3), clientMessageId: crypto.randomUUID() }
+  ok(await tenant.owner.call(bookingOffers.create, { ...request, ...days }))
+  await instance.idle()
+  const hours = (count: number) => new Date(Date.now() + count * 60 * 60_000).toISOString()
+  const closed = { resourceID: salon.owner, startsOnUtc: hours(0), endsOnUtc: hours(300 * 24) }
+  ok(await tenant.owner.call(bookingHours.block, closed))
+  await tenant.textFrom(phone, '1')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/nothing else is free right now\. Our team will reply\./)
   const leftAt = await waitsSince(tenant, phone)
   expect(leftAt).not.toBeNull()
   await tenant.textFrom(phone, 'C')
