@@ -78,7 +78,7 @@ export async function decideReview(
 
 /**
  * Undoes a decision, so that the text awaits one again. The opt-out stays in the ledger, voided by another
- * entry, and the consent before it applies; not if consent was recorded since.
+ * entry, and the consent before it applies; not if consent has been recorded since.
  */
 export async function undoReview(deps: ConversationDeps, tx: TenantTx, actor: Actor, messageId: string): Promise<void> {
   const { review, message, conversation, threads } = await lockReview(tx, actor, messageId)

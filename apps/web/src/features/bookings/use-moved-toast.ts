@@ -41,8 +41,8 @@ export function useMovedToast() {
     const isOnly = kept.length === 1
     if (one.reason === 'changed')
       return isOnly
-        ? t`This visit was changed since. It keeps its new time.`
-        : t`One of the visits was changed since. All keep their new times.`
+        ? t`This visit has been changed since. It keeps its new time.`
+        : t`One of the visits has been changed since. All keep their new times.`
     if (isOnly) return t`${time} is no longer free. The visit keeps its new time.`
     return more === 0
       ? t`${time} is no longer free. All visits keep their new times.`
