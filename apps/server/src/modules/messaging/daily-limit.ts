@@ -8,16 +8,17 @@ const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Whether a text is one that its contact expects this minute, however many they got that day: a reply to what they asked
- * about a visit, the confirmation that they subscribed, or what a payment owes them, such as a receipt. It neither counts
+ * about a visit or to a keyword they texted, the confirmation that they subscribed, or what a payment owes them, such as a receipt. It neither counts
  * towards the daily limit nor is subject to it.
  */
 export const isExpectedReply = ({ cause, repliesTo }: Pick<StoredMessageOrigin, 'cause' | 'repliesTo'>): boolean =>
-  cause === 'payment' || ((cause === 'booking' || cause === 'opt-in-confirmation') && repliesTo !== undefined)
+  cause === 'payment' ||
+  ((cause === 'booking' || cause === 'opt-in-question' || cause === 'opt-in-confirmation') && repliesTo !== undefined)
 
 /** SQL: the same of a message `m`. */
 export const IS_EXPECTED_REPLY = sql<boolean>`coalesce(
   m.origin->>'cause' = 'payment'
-    or (m.origin->>'cause' in ('booking', 'opt-in-confirmation') and m.origin ? 'repliesTo'),
+    or (m.origin->>'cause' in ('booking', 'opt-in-question', 'opt-in-confirmation') and m.origin ? 'repliesTo'),
   false
 )`
 

@@ -91,18 +91,19 @@ test('a keyword asks first, and YES subscribes: the ledger has every text that l
   expect(await ledger(tenant, phone)).toHaveLength(1)
 })
 
-test('who subscribes gets the confirmation, however many automatic texts they got that day; one who repeats it does not', async () => {
+test('a keyword is answered, however many automatic texts its sender got that day; one that is repeated is not', async () => {
   const tenant = await instance.createTenant()
   ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
   await addKeyword(tenant)
   const phone = newPhone()
-  for (const body of ['Deals', 'Yes', 'Deals']) {
+  ok(await tenant.owner.call(conversationConfigs.save, { replyOnNewMessage: { isEnabled: true, message: 'Thanks!' } }))
+  for (const body of ['Hello', 'Deals', 'Deals', 'Yes', 'Deals']) {
     await tenant.textFrom(phone, body)
     await instance.idle()
   }
   const texts = await toPhone(tenant, phone)
-  expect(texts).toHaveLength(2)
-  expect(texts[1]).toMatch(/You're subscribed to our offers/)
+  expect(texts).toHaveLength(3)
+  expect(texts[2]).toMatch(/You're subscribed to our offers/)
 })
 
 test('a YES to another question subscribes no one', async () => {

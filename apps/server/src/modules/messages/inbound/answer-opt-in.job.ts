@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { isAfter } from '../../../platform/clock.ts'
+import { isAfter, shift } from '../../../platform/clock.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { pairBy } from '../../number-pairs/index.ts'
@@ -23,6 +25,23 @@ export const optInSubscription = subscribe(messageReceived, ({ tenantId, message
     : [],
 )
 
+const DAY_MS = 24 * 60 * 60_000
+
+/** Whether the question was sent within a day before. */
+async function wasAsked(tx: TenantTx, conversationId: string, at: string): Promise<boolean> {
+  const asked = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('isOutgoing', '=', true)
+    .where('createdAt', '>', shift(at, -DAY_MS))
+    .where(sql<boolean>`origin->>'cause' = 'opt-in-question'`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return asked !== undefined
+}
+
 /** Replies to an opt-in. Safe to run twice: the id of the reply derives from that of the message. */
 export const answerOptIn = defineJob({
   name: NAME,
@@ -35,8 +54,11 @@ export const answerOptIn = defineJob({
       const { message, conversation } = inbound
       const found = await findOptInReply(tx, pairBy(conversation, message.viaId), payload.answer)
       if (!found) return
-      // A confirmation of an earlier opt-in is subject to the daily limit, so that two robots don't talk forever.
-      const isRepeated = payload.answer === 'opt-in-confirmation' && isAfter(message.createdAt, found.joinedAt)
+      // A reply to a keyword that is texted again is subject to the daily limit, so that two robots don't talk forever.
+      const isRepeated =
+        payload.answer === 'opt-in-confirmation'
+          ? isAfter(message.createdAt, found.joinedAt)
+          : await wasAsked(tx, conversation.id, message.createdAt)
       await sendAutomaticMessage(deps, tx, {
         conversation,
         id: replyId(message.id),
