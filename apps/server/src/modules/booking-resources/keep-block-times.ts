@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { isAfter } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordSettingChanged } from '../settings/index.ts'
+
+/** More than the largest difference between two time zones. */
+const MAX_ZONE_DIFFERENCE_MS = 27 * 60 * 60_000
 
 /** A period as clocks at a location show it, which it keeps when those clocks change. */
 export async function localTimesAt(tx: TenantTx, locationId: string, { from, until }: { from: string; until: string }) {
@@ -19,8 +22,8 @@ export async function localTimesAt(tx: TenantTx, locationId: string, { from, unt
 }
 
 /**
- * Moves blocks that have not ended back to their local times after the rules of their time zone changed, or the time zone of
- * their location was corrected. They may overlap with bookings, so nothing is in the way.
+ * Moves blocks back to their local times after the rules of their time zone changed, or the time zone of their location was
+ * corrected, unless they have ended before and after. They may overlap with bookings, so nothing is in the way.
  */
 export async function keepBlockTimes(
   tx: TenantTx,
@@ -29,7 +32,7 @@ export async function keepBlockTimes(
   const blocks = await tx
     .selectFrom('bookingBlocks')
     .where('tenantId', '=', tx.tenantId)
-    .where('endsAt', '>', tx.now())
+    .where('endsAt', '>', shift(tx.now(), -MAX_ZONE_DIFFERENCE_MS))
     .where('timeZone', 'is not', null)
     .$if(corrected !== undefined, (query) =>
       query.where('locationId', '=', corrected?.locationId ?? '').where('timeZone', '=', corrected?.from ?? ''),
@@ -44,6 +47,7 @@ export async function keepBlockTimes(
     if (timeZone === null || block.localStartsAt === null || block.localEndsAt === null) continue
     const from = instantOf(block.startsAt, block.localStartsAt, timeZone)
     const until = instantOf(block.endsAt, block.localEndsAt, timeZone)
+    if (!isAfter(block.endsAt, tx.now()) && !isAfter(until, tx.now())) continue
     const isMoved = from !== block.startsAt || until !== block.endsAt
     // A block of only the skipped hour of a day stays where it is.
     if (!isAfter(until, from) || (!isMoved && !corrected)) continue

@@ -229,3 +229,24 @@ test('blocked time keeps its local times like visits', async () => {
   await updateTimeZoneData()
   expect(await blocksOf(tenant)).toEqual([here, corrected])
 })
+
+test('blocked time that has ended only by a wrong clock is kept until it ends by the right one', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const second = ok(await owner.call(locations.add, { name: 'Second', timeZone: 'America/New_York' }))
+  const { version } = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+  const hours = [salon.locationID, second.id].map((locationID) => ({ locationID, week: EVERY_DAY }))
+  ok(await owner.call(bookingHours.save, { resourceID: salon.owner, version, hours, exceptions: [] }))
+  const minute = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const ago = (minutes: number) => new Date(minute.epochMilliseconds - minutes * 60_000).toISOString()
+  for (const [from, until] of [[600, 500] as const, [120, 30] as const]) {
+    const block = { startsOnUtc: ago(from), endsOnUtc: ago(until), locationID: second.id }
+    ok(await owner.call(bookingHours.block, { resourceID: salon.owner, ...block }))
+  }
+  ok(await owner.call(locations.update, { id: second.id, version: second.version, timeZone: 'America/Chicago' }))
+  await instance.idle()
+  const period = { startDateTimeUTC: ago(24 * 60), endDateTimeUTC: ago(-24 * 60) }
+  const { blocks } = ok(await owner.call(bookings.getCalendar, period)).data
+  expect(blocks.map(({ startsOnUtc }) => startsOnUtc)).toEqual([ago(600), ago(60)])
+})
