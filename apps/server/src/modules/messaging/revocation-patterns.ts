@@ -105,6 +105,8 @@ export const CLEAR_WORD = new Set(
 export const AMBIGUOUS_WORD = new Set(
   'cancel end quit cease halt enough basta parar pare paren cancelar cancele arrete arreter annuler'.split(' '),
 )
+/** Where a sentence ends without punctuation: "Stop please we have a new dentist". */
+export const AFTER_STOP = /(?<=^(?:(?:please|pls|no|ok|hi|hey) )*stop (?:please|pls)) (?=(?:we|i|im|ive|my)\b)/
 
 /** May be a request: blocks marketing until a teammate has decided. */
 export const REVIEW = matcher(

@@ -82,6 +82,8 @@ test.each([
   ['please\u200b stop   texting\u200b me', 'opt-out'],
   ['Stop sending automated messages, I want to talk to a human', 'review'],
   ['omg stop texting me lol', 'review'],
+  ['Stop. I booked elsewhere', 'review'],
+  ['Stop please we have a new dentist now', 'review'],
   ['Stop texting me??? NEVER. love you guys', null],
   ['Can you stop by at 5?', null],
   ['please don’t stop', null],

@@ -1,5 +1,6 @@
 import { scoreRevocation } from './revocation-model.ts'
 import {
+  AFTER_STOP,
   AMBIGUOUS_WORD,
   ANNOYED,
   APPOINTMENT_TEXTS,
@@ -39,6 +40,8 @@ type Signal = 'opt-out' | 'review' | 'excluded' | 'stays' | 'person' | 'laughter
 interface PatternMatch {
   written: string
   match: Revocation
+  /** A sentence of it is a keyword, such as "Stop." */
+  isBare: boolean
   /** Everything the patterns say about the text, for the model. */
   signals: Set<Signal>
 }
@@ -50,13 +53,13 @@ interface PatternMatch {
 export function findRevocation(body: string): Revocation {
   const found = matchPatterns(body)
   if (found === null) return null
-  const { written, match, signals } = found
+  const { written, match, isBare, signals } = found
   if (signals.has('no trigger') && written.length > SHORT_LENGTH) return null
   const score = scoreRevocation(written, signals)
   if (match === null) return score > LIKELY && !signals.has('stays') ? 'review' : null
   const isClear = match === 'opt-out' && !signals.has('laughter') && !signals.has('person')
   if (isClear) return score > LIKELY ? 'opt-out' : 'review'
-  return score > UNLIKELY ? 'review' : null
+  return isBare || score > UNLIKELY ? 'review' : null
 }
 
 /** Applies the patterns clause by clause; null for texts that are too long to be judged. */
@@ -76,19 +79,20 @@ export function matchPatterns(body: string): PatternMatch | null {
     .replace(/\bw\b/g, 'with')
   const signals = new Set<Signal>()
   if (LAUGHTER.test(text)) signals.add('laughter')
-  if (!TRIGGER.test(text)) return { written, match: null, signals: signals.add('no trigger') }
+  if (!TRIGGER.test(text)) return { written, match: null, isBare: false, signals: signals.add('no trigger') }
   if (PERSON.test(text)) signals.add('person')
-  const parts = text
-    .split(CLAUSES)
-    .filter((clause) => /\p{L}/u.test(clause))
+  const clauses = text.split(CLAUSES).filter((clause) => /\p{L}/u.test(clause))
+  const sentences = clauses.flatMap((clause) => toWords(clause).split(AFTER_STOP))
+  const parts = clauses
     .flatMap((clause) => (clause.includes(',') ? [clause, ...clause.split(',')] : [clause]))
-    .map((part) => toWords(part).replace(APPOINTMENT_TEXTS, ''))
+    .flatMap((part) => toWords(part).replace(APPOINTMENT_TEXTS, '').split(AFTER_STOP))
   if (parts.some((part) => EXCLUDED.test(part))) signals.add('excluded')
   if (parts.some((part) => asksToStay(part))) signals.add('stays')
   const judged = parts.map((part) => judge(part, parts.length, text))
   const match = judged.includes('opt-out') ? 'opt-out' : judged.includes('review') ? 'review' : null
   if (match !== null) signals.add(match)
-  return { written, match, signals }
+  const isBare = sentences.some((sentence) => judgeBareWord(sentence) === 'opt-out') && !signals.has('laughter')
+  return { written, match, isBare, signals }
 }
 
 const toWords = (part: string): string => part.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
