@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter } from '@frontdesk/contract/api'
-import { AUDIT_ACTIONS, type AuditAction, can, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { AUDIT_ACTIONS, type AuditAction, can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { FilterBar } from '../../ui/list/FilterBar.tsx'
-import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { Paging } from '../../ui/list/Paging.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -153,18 +153,7 @@ function Entries({ filter, isNarrowed, toolbar }: { filter: AuditFilter; isNarro
         }
       />
       {log.data?.pages[0]?.entries.length !== 0 && (
-        <div className={classes.paging}>
-          <ShowMore query={log} />
-          <Select
-            w={150}
-            ml="auto"
-            aria-label={t`Entries per page`}
-            allowDeselect={false}
-            value={String(pageSize)}
-            onChange={(size) => size && pageSizeHere.set(Number(size))}
-            data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
-          />
-        </div>
+        <Paging query={log} label={t`Entries per page`} size={pageSize} onSize={pageSizeHere.set} />
       )}
     </>
   )

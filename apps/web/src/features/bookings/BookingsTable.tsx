@@ -4,16 +4,15 @@ import {
   BOOKING_STATUSES,
   type BookingSearch,
   clearBookingFilters,
-  PAGE_SIZE_OPTIONS,
   STATS_BOOKINGS_MAX,
   toBookingViewText,
 } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
 import { bookingList, bookingStats } from '../../entities/booking/queries.ts'
-import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { Paging } from '../../ui/list/Paging.tsx'
 import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -36,6 +35,7 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
   const { t } = useLingui()
   const { order = 'startsOnUtc', asc = false, size = DEFAULT_SIZE } = search
   const bookings = useInfiniteQuery(bookingList({ criteria, orderBy: order, orderByDesc: !asc, pageSize: size }))
+  const isEmpty = bookings.data?.pages[0]?.data.bookings.length === 0
   const columns = useBookingColumns()
   const isFiltered = toBookingViewText(search) !== ''
   return (
@@ -78,16 +78,14 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
           )
         }
       />
-      <ShowMore query={bookings} />
-      <NativeSelect
-        aria-label={t`Bookings per page`}
-        size="xs"
-        w={90}
-        mt="sm"
-        value={String(size)}
-        onChange={(event) => onSearch({ ...search, size: Number(event.currentTarget.value) })}
-        data={PAGE_SIZE_OPTIONS.map(String)}
-      />
+      {!isEmpty && (
+        <Paging
+          query={bookings}
+          label={t`Bookings per page`}
+          size={size}
+          onSize={(chosen) => onSearch({ ...search, size: chosen })}
+        />
+      )}
     </>
   )
 }

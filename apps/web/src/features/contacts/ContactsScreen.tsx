@@ -7,12 +7,11 @@ import {
   contactOrdering,
   countContactFilters,
   isContactBulkChange,
-  PAGE_SIZE_OPTIONS,
   sortByColumn,
   toContactCriteria,
 } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAddressBook,
   IconArrowMerge,
@@ -37,7 +36,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { useIsSettled } from '../../lib/use-is-settled.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { useHasRoomForRail } from '../../ui/layout/use-viewport.ts'
-import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { Paging } from '../../ui/list/Paging.tsx'
 import { NOTHING, useSelection } from '../../ui/list/selection.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
@@ -186,18 +185,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         }
       />
       {!isEmpty && (
-        <div className={classes.paging}>
-          <ShowMore query={contacts} />
-          <Select
-            w={150}
-            ml="auto"
-            aria-label={t`Contacts per page`}
-            allowDeselect={false}
-            value={String(pageSize)}
-            onChange={(size) => size && contactPageSize.set(Number(size))}
-            data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
-          />
-        </div>
+        <Paging query={contacts} label={t`Contacts per page`} size={pageSize} onSize={contactPageSize.set} />
       )}
     </PageLayout>
   )

@@ -1,13 +1,13 @@
-import { DOCUMENT_ORDERS, type DocumentKind, isPaymentChange, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { DOCUMENT_ORDERS, type DocumentKind, isPaymentChange } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
 import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { type Managed, paymentList, paymentTotals } from '../../entities/payment/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { Paging } from '../../ui/list/Paging.tsx'
 import { NOTHING, useSelection } from '../../ui/list/selection.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -36,6 +36,7 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
   const payments = useInfiniteQuery(
     paymentList({ criteria, orderBy: order, isDescending: !asc, pageSize: size, managed }),
   )
+  const isEmpty = payments.data?.pages[0]?.data.payments.length === 0
   const columns = usePaymentColumns()
   const canAct = !useSession()?.viewingAs
   const { selection, select } = useSelection(JSON.stringify(criteria))
@@ -112,16 +113,14 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
           )
         }
       />
-      <ShowMore query={payments} />
-      <NativeSelect
-        aria-label={t`Payments per page`}
-        size="xs"
-        w={90}
-        mt="sm"
-        value={String(size)}
-        onChange={(event) => onSearch({ ...search, size: Number(event.currentTarget.value) })}
-        data={PAGE_SIZE_OPTIONS.map(String)}
-      />
+      {!isEmpty && (
+        <Paging
+          query={payments}
+          label={t`Payments per page`}
+          size={size}
+          onSize={(chosen) => onSearch({ ...search, size: chosen })}
+        />
+      )}
     </>
   )
 }
