@@ -131,6 +131,8 @@ export async function addBlock(
   const until = readInstant(endsOnUtc, 'endsOnUtc')
   if (!isAfter(until, from)) throw invalidInput('endsOnUtc', 'After its start')
   if (isAfter(until, shift(from, LONGEST_BLOCK_MS))) throw invalidInput('endsOnUtc', 'At most a year later')
+  const locationId = locationID ?? resource.locationIds[0] ?? null
+  const localTimes = locationId === null ? null : await localTimesAt(tx, locationId, { from, until })
   await lockResources(tx, [resource.id])
   const { count } = await tx
     .selectFrom('bookingBlocks as k')
@@ -141,14 +143,13 @@ export async function addBlock(
     .executeTakeFirstOrThrow()
   if (Number(count) >= BLOCKS_MAX) throw new AppError('TooManyBlocks')
   const id = newId()
-  const locationId = locationID ?? resource.locationIds[0] ?? null
   await tx
     .insertInto('bookingBlocks')
     .values({
       tenantId: tx.tenantId,
       id,
       resourceId: resource.id,
-      ...(locationId !== null && (await localTimesAt(tx, locationId, { from, until }))),
+      ...localTimes,
       period: sql<string>`tstzrange(${from}, ${until})`,
       reason,
       createdByUserId: actor.userId,

@@ -6,13 +6,14 @@ import { recordSettingChanged } from '../settings/index.ts'
 /** More than the largest difference between two time zones. */
 const MAX_ZONE_DIFFERENCE_MS = 27 * 60 * 60_000
 
-/** A period as clocks at a location show it, which it keeps when those clocks change. */
+/** A period as clocks at a location show it, which it keeps when those clocks change. Its time zone stays until the commit. */
 export async function localTimesAt(tx: TenantTx, locationId: string, { from, until }: { from: string; until: string }) {
   const { timeZone } = await tx
     .selectFrom('locations')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', locationId)
     .select('timeZone')
+    .forShare()
     .executeTakeFirstOrThrow()
   return {
     ...{ locationId, timeZone },
