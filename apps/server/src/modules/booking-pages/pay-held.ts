@@ -31,15 +31,16 @@ export async function payHeld(
   tenant: { tenantId: string },
   { slug, clientBookingId, language = 'en', wording }: Request,
 ): Promise<{ url: string; visit: PageVisit }> {
-  const returnUrl = `${deps.publicUrl()}${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}/payment?from=checkout&lang=${language}`
+  const cancelUrl = `${deps.publicUrl()}${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}/payment?lang=${language}`
+  const urls = { returnUrl: `${cancelUrl}&from=checkout`, cancelUrl }
   const { terms, visit } = await deps.inTenant(tenant, async (tx) => {
     await readPageConfigs(tx)
     const held = await lockHeld(tx, { clientBookingId })
     const contactId = async () => findOrAddContact(tx, await findProof(tx, held.id), held.locationId)
-    const agreed = await agreeToTerms(deps, tx, held, { contactId, language, wording, returnUrl })
+    const agreed = await agreeToTerms(deps, tx, held, { contactId, language, wording, ...urls })
     return { terms: agreed, visit: await describeVisit(deps, tx, await lockHeld(tx, { clientBookingId })) }
   })
-  const outcome = await openPaymentPage(deps, tenant, terms, returnUrl)
+  const outcome = await openPaymentPage(deps, tenant, terms, urls)
   if ('error' in outcome) throw new AppError(PROVIDER_ERRORS[outcome.error])
   return { url: outcome.url, visit }
 }

@@ -19,12 +19,18 @@ import { findServicesOf, findTerms, planTerms, setTerms, type TermsRow } from '.
 const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null }
 
-interface Agreement {
+interface PageUrls {
+  /** Where the provider’s page leads back to, once it was completed. */
+  returnUrl: string
+  /** Where it leads back to otherwise. */
+  cancelUrl: string
+}
+
+interface Agreement extends PageUrls {
   contactId: () => Promise<string>
   language: PageLanguage
   /** The wording that was shown. */
   wording: string
-  returnUrl: string
 }
 
 /**
@@ -35,7 +41,7 @@ export async function agreeToTerms(
   deps: BookingPaymentDeps,
   tx: TenantTx,
   held: BookingRow,
-  { contactId: findContactId, language, wording, returnUrl }: Agreement,
+  { contactId: findContactId, language, wording, returnUrl, cancelUrl }: Agreement,
 ): Promise<TermsRow> {
   const row = await findTerms(tx, held.id, 'change')
   if (!row || !isHeld(tx, held)) throw new AppError('HoldExpired')
@@ -52,7 +58,8 @@ export async function agreeToTerms(
   const setupId =
     row.kind === 'card'
       ? await insertCardSetup(deps, tx, {
-          ...{ contactId, consentText: wording, expiresAt, currency: row.currency, returnUrl, language },
+          ...{ contactId, consentText: wording, expiresAt, currency: row.currency, language },
+          ...{ returnUrl, cancelUrl },
           description: await titleOf(tx, held, language),
         })
       : null
@@ -101,7 +108,7 @@ export async function openPaymentPage(
   deps: BookingPaymentDeps,
   scope: { tenantId: string },
   { bookingId, documentId, setupId, language, expiresAt }: TermsRow,
-  returnUrl: string,
+  urls: PageUrls,
 ): Promise<CheckoutOutcome> {
   if (setupId !== null) return openCardSetup(deps, scope, setupId)
   if (documentId === null || expiresAt === null || !isAfter(expiresAt, deps.now())) return { error: 'expired' }
@@ -111,7 +118,7 @@ export async function openPaymentPage(
   })
   if (title === undefined) return { error: 'expired' }
   return startCheckout(deps, {
-    ...{ ...scope, documentId, expiresAt, returnUrl, language, tipAmount: 0, tipTitle: '', cardConsent: null },
+    ...{ ...scope, documentId, expiresAt, ...urls, language, tipAmount: 0, tipTitle: '', cardConsent: null },
     title,
   })
 }

@@ -21,11 +21,12 @@ const SetupRequest = z.object({
   description: z.string(),
   reference: z.object({ tenantId: z.uuid(), documentId: z.null(), rowId: z.uuid() }),
   returnUrl: z.string(),
+  cancelUrl: z.string().optional(),
   language: z.enum(['en', 'es', 'fr']),
   expiresAt: z.int(),
 })
 
-interface NewSetup extends Pick<CardSetupRequest, 'currency' | 'description' | 'returnUrl' | 'language'> {
+interface NewSetup extends Pick<CardSetupRequest, 'currency' | 'description' | 'returnUrl' | 'cancelUrl' | 'language'> {
   contactId: string
   /** What the contact agreed to. */
   consentText: string

@@ -147,6 +147,8 @@ export interface CardSetupRequest {
   description: string
   reference: { tenantId: string; documentId: null; rowId: string }
   returnUrl: string
+  /** Where the page leads back to without a card; the same address by default. */
+  cancelUrl?: string | undefined
   language: 'en' | 'es' | 'fr'
   /** Seconds since 1970. */
   expiresAt: number

@@ -212,7 +212,8 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
       )
       return toCheckout(session)
     },
-    createCardSetup: async ({ currency, description, reference, returnUrl, language, expiresAt }, key) => {
+    createCardSetup: async (request, key) => {
+      const { currency, description, reference, returnUrl, cancelUrl = returnUrl, language, expiresAt } = request
       const metadata = toMetadata(reference)
       return toCheckout(
         await send((stripe) =>
@@ -224,7 +225,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
               customer_creation: 'always',
               client_reference_id: reference.rowId,
               success_url: returnUrl,
-              cancel_url: returnUrl,
+              cancel_url: cancelUrl,
               expires_at: expiresAt,
               locale: language,
               metadata,
