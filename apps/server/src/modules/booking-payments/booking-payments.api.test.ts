@@ -75,6 +75,17 @@ test('reading the terms extends a hold once, no matter how often the number is v
   expect(visit.heldUntilUtc).toBe(heldUntilUtc)
 })
 
+test.each([
+  ['a deposit', DEPOSIT],
+  ['a card', CARD],
+] as const)('leaving the provider’s page without %s leads to the page that offers it again', async (_, payment) => {
+  const at = await aSalon(payment)
+  const page = await fetch(await agree(at, await prove(at, clock(4))))
+  const back = /class="checkout-back" href="([^"]+)"/.exec(await page.text())?.[1]
+  expect(back).toContain('/payment?lang=en')
+  expect(back).not.toContain('from=checkout')
+})
+
 test('who has as many visits ahead as a service allows is asked for no deposit', async () => {
   const at = await aSalon({ ...DEPOSIT, personMax: 1 })
   const { phone } = await aPaidVisit(at, clock(4))

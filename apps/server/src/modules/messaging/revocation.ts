@@ -30,7 +30,7 @@ const MAX_LENGTH = 480
 /** Texts up to this length are scored by the model whatever their words. */
 const SHORT_LENGTH = 80
 
-/** Scores of the model from which a text counts as a request, and below which it is none although a pattern matches. */
+/** Scores of the model from which a text counts as a request without a pattern, and below which a pattern is doubted. */
 const LIKELY = 0.5
 const UNLIKELY = -1
 
@@ -58,7 +58,7 @@ export function findRevocation(body: string): Revocation {
   const score = scoreRevocation(written, signals)
   if (match === null) return score > LIKELY && !signals.has('stays') ? 'review' : null
   const isClear = match === 'opt-out' && !signals.has('laughter') && !signals.has('person')
-  if (isClear) return score > LIKELY ? 'opt-out' : 'review'
+  if (isClear) return score > UNLIKELY ? 'opt-out' : 'review'
   return isBare || score > UNLIKELY ? 'review' : null
 }
 
