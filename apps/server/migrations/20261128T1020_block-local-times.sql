@@ -1,11 +1,10 @@
 -- The local times of a block are the agreed ones: its period follows them when the clocks of its location change.
--- Null for blocks of resources that have no hours anywhere.
+-- Null for blocks of resources that have no hours anywhere. The location may have been removed since: a block outlives it.
 alter table booking_blocks
   add column location_id uuid,
   add column time_zone text,
   add column local_starts_at text,
   add column local_ends_at text,
-  add foreign key (tenant_id, location_id) references locations (tenant_id, id) on delete set null (location_id),
   add check (num_nulls(time_zone, local_starts_at, local_ends_at) in (0, 3));
 
 update booking_blocks b set
