@@ -462,6 +462,7 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await instance.idle()
   await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
   const { message } = ok(await send(lost.id)).data
+  await instance.idle()
   await say(phone, '1')
   ok(await owner.call(messages.remove, { sid: message.sid }))
   await say(phone, '1')

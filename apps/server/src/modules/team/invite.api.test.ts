@@ -140,6 +140,8 @@ describe('invitations', () => {
     const state = async (email: string) =>
       (await membersOf(tenant)).find((member) => member.email === email)?.inviteMail
     const [late, refused] = [anEmail(), anEmail()]
+    // The emails of other tests would take the fault.
+    await instance.idle()
     await instance.addFault({ kind: 'fail-mail', code: 451, times: 1 })
     ok(await invite(tenant, late))
     await instance.idle()
