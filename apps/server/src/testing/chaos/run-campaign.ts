@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '@frontdesk/contract/api'
-import { SETTLE_AFTER_MS } from '../../modules/messages/outbound/delivery-jobs.ts'
+import { SETTLE_AFTER_MS, settleSpec } from '../../modules/messages/outbound/delivery-jobs.ts'
 import { ok } from '../client.ts'
 import { createAudience, offsetToEvening } from './campaign-audience.ts'
 import { type CampaignVerdict, checkCampaign } from './campaign-checks.ts'
@@ -197,14 +197,18 @@ const hurry = (
  * that has none after a few seconds was requested by a process that was killed.
  */
 const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
-  system.withOwner((client) =>
-    client.query(
+  system.withOwner(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
       `update messages set claimed_at = claimed_at - $2 * interval '1 millisecond'
        where tenant_id = $1 and delivery_status in ('sending', 'unknown') and provider_sid is null
-         and claimed_at < now() + $3 * interval '1 millisecond' and claimed_at > now() + ($3 - $2) * interval '1 millisecond'`,
+         and claimed_at < now() + $3 * interval '1 millisecond' and claimed_at > now() + ($3 - $2) * interval '1 millisecond'
+       returning id`,
       [tenantId, SETTLE_AFTER_MS, offsetMs - ANSWERED_WITHIN_MS],
-    ),
-  )
+    )
+    // A job that is asking the carrier meanwhile takes the text for one that was sent again, and leaves it to another job.
+    const jobs = rows.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 }))
+    await client.query('select jobs.enqueue($1)', [JSON.stringify(jobs)])
+  })
 
 /** How many recipients wait for something other than their window, and how many texts for an outcome. */
 const COUNT_OPEN = `
