@@ -203,8 +203,12 @@ test('defines a field, fills it in, filters by it, and saves a segment that a te
     const { y = Infinity } = (await far.boundingBox({ timeout: 500 })) ?? {}
     expect(y).toBeLessThan(700)
   })
-  await far.click()
-  await phone.page.getByRole('button', { name: 'Back to contacts' }).click()
+  const back = phone.page.getByRole('button', { name: 'Back to contacts' })
+  await eventually(async () => {
+    await far.click({ timeout: 1000 })
+    await back.waitFor({ timeout: 2000 })
+  })
+  await back.click()
   await far.waitFor()
   expect(await phone.page.getByRole('link', { name: 'Ann Fisher' }).isVisible()).toBe(false)
   await phone.leave()
