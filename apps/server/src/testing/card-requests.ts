@@ -1,0 +1,75 @@
+import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import { balancesOf, type LedgerEntry, sumOf } from '@frontdesk/contract/rules'
+import { expect } from 'vitest'
+import type { createCashier } from './cashier.ts'
+import { ok } from './client.ts'
+import { assertAddsUp as assertLedgerAddsUp } from './ledger-checks.ts'
+import { connectCashier, createRequest, openCheckout, readLedger } from './payments.ts'
+import type { Tenant, TestInstance } from './test-instance.ts'
+
+const { cardPayments, paymentAccounts, paymentRequests } = contract
+
+type Cashier = ReturnType<typeof createCashier>
+
+/** Kinds of the activities of a document, oldest first. */
+export const kinds = ({ timeline }: PaymentDetail) => timeline.map(({ kind }) => kind)
+
+export const refundInput = (id: string, amount: number, more: object = {}) =>
+  ({ id, clientRefundId: crypto.randomUUID(), amount, target: 'card', ...more }) as never
+
+/** Creates payment requests of businesses with an account, pays and refunds them. */
+export function createCardRequests(instance: TestInstance) {
+  /** A business with an account, and a request that was sent. */
+  async function aSentRequest(unitAmount = 10_000, details: object = {}, business: { locations?: number } = {}) {
+    const tenant = await instance.createTenant(business)
+    const cashier = await connectCashier(instance, tenant)
+    return { tenant, cashier, id: await send(tenant, unitAmount, details) }
+  }
+
+  async function send(tenant: Tenant, unitAmount: number, details: object = {}): Promise<string> {
+    const { id } = await createRequest(tenant.owner, tenant, unitAmount, details)
+    ok(await tenant.owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+    return id
+  }
+
+  const get = async ({ owner }: Tenant, id: string): Promise<PaymentDetail> =>
+    ok(await owner.call(paymentRequests.get, { id })).data
+
+  const ofCards = async ({ owner }: Tenant, id: string) => ok(await owner.call(cardPayments.get, { id })).data
+
+  /** Checks that what is stored adds up, and that the provider has what the ledger says, to the cent. */
+  async function assertAddsUp(tenant: Tenant, cashier: Cashier): Promise<void> {
+    await instance.idle()
+    const ledger = await readLedger(instance.server.database.owner, tenant)
+    assertLedgerAddsUp(ledger)
+    const entries = ledger.entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })) as LedgerEntry[]
+    const { balance } = await cashier.state()
+    expect(balancesOf(entries).provider).toBe(
+      sumOf([...balance.available, ...balance.pending].map(({ amount }) => amount)),
+    )
+  }
+
+  /** Refunds the newest payment in the provider’s dashboard. */
+  async function refundInDashboard({ owner }: Tenant, cashier: Cashier, amount: number): Promise<string> {
+    const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+    const intentId = (await cashier.state()).charges[0]?.payment_intent ?? ''
+    const reference = { tenantId: 'none', documentId: 'none', rowId: 'none' }
+    const account = instance.server.services.paymentProvider.account(accountID ?? '')
+    const { id } = await account.createRefund({ intentId, amount, reference }, crypto.randomUUID())
+    await instance.idle()
+    return id
+  }
+
+  /** Cancels a request, and pays it on the page that the provider did not close. */
+  async function payCancelled(tenant: Tenant, cashier: Cashier, amount: number, details: object): Promise<string> {
+    const id = await send(tenant, amount, details)
+    const page = await openCheckout(instance, tenant, id)
+    await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503 })
+    ok(await tenant.owner.call(paymentRequests.updateStatus, { id, status: 'cancelled' }))
+    await cashier.pay(page)
+    await instance.runDelayedJobs('close-checkouts', { mayHaveRun: true })
+    return id
+  }
+
+  return { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled }
+}
