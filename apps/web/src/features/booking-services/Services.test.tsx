@@ -243,6 +243,19 @@ test('own edits stay when a teammate saved something else meanwhile', async () =
   expect([field('Name').value, field('Description').value]).toEqual(['Cut', 'With a wash'])
 })
 
+test('a deposit that a teammate changed too is shown with all its decimals', async () => {
+  const depositOf = (rate: number) => ({ paymentKind: 'deposit', deposit: { kind: 'percent', rate } }) as const
+  bookingServices.get.mockResolvedValue({ data: aService(depositOf(20_000)) })
+  show(<ServiceScreen id="s1" />)
+  await screen.findByDisplayValue('Haircut')
+  bookingServices.save.mockRejectedValueOnce(Object.assign(new Error('changed'), { code: 'ChangedMeanwhile' }))
+  bookingServices.get.mockResolvedValue({ data: aService({ ...depositOf(9975), version: 2 }) })
+  type('Deposit in percent', '33.333')
+  press('Save')
+  await screen.findByText('A deposit: 9.975%')
+  screen.getByText('A deposit: 33.333%')
+})
+
 test('those who may not change a service see it as text', async () => {
   signIn()
   offer(aService())

@@ -1,10 +1,11 @@
-import { formatMoney, RATE_ONE, type ServicePayment } from '@frontdesk/contract/rules'
+import type { ServicePayment } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ColorSwatch } from '@mantine/core'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { useBookingServices } from '../../entities/booking-service/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
+import { moneyText, rateText } from '../../lib/money-text.ts'
 import type { SharedPart } from '../../ui/form/use-shared-form.tsx'
 import type { NoticeUnit, ServiceValues } from './service-values.ts'
 
@@ -34,10 +35,7 @@ export function useServiceParts(currency: string): Record<string, SharedPart<Ser
   const payment = ({ paymentKind, deposit }: ServiceValues) => {
     const name = payments[paymentKind]
     if (paymentKind !== 'deposit' || deposit === null) return name
-    const share =
-      deposit.kind === 'amount'
-        ? formatMoney(deposit.amount, currency, i18n.locale)
-        : i18n.number(deposit.rate / RATE_ONE, { style: 'percent', maximumFractionDigits: 2 })
+    const share = deposit.kind === 'amount' ? moneyText(deposit.amount, currency) : rateText(deposit.rate)
     return t`${name}: ${share}`
   }
   return {
