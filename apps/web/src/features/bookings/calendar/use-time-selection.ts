@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { THRESHOLD_PX } from './drag-limits.ts'
 import { type Column, DAY_MINUTES, STEP_MINUTES } from './place-events.ts'
 
-/** A shorter drag counts as a click. */
-const THRESHOLD_PX = 5
 const TAPPED_MINUTES = 30
 const FIRST = { from: 9 * 60, until: 9 * 60 + 30 }
 
