@@ -5,6 +5,7 @@ import { toLocationID, useLocationOptions } from '../../entities/location/locati
 import { contactStatusesQuery } from '../../entities/status/queries.ts'
 import { useTeammates } from '../../entities/teammate/queries.ts'
 import type { SharedPart } from '../../ui/form/use-shared-form.tsx'
+import { useYesOrNo } from '../../ui/form/use-yes-or-no.ts'
 import { UNIT_TEXTS } from './automation-texts.ts'
 import type { AutomationValues } from './automation-values.ts'
 
@@ -25,7 +26,7 @@ export function useAutomationParts(): Record<string, SharedPart<AutomationValues
     unassigned: t`Unassigned`,
     assigned: t`Assigned to someone`,
   }
-  const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
+  const yesOrNo = useYesOrNo()
   return {
     name: { label: t`Name`, fields: ['name'] },
     wait: {

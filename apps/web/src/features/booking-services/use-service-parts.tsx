@@ -1,12 +1,13 @@
 import type { ServicePayment } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { ColorSwatch } from '@mantine/core'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { useBookingServices } from '../../entities/booking-service/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { moneyText, rateText } from '../../lib/money-text.ts'
+import { SharedColor } from '../../ui/form/SharedColor.tsx'
 import type { SharedPart } from '../../ui/form/use-shared-form.tsx'
+import { useYesOrNo } from '../../ui/form/use-yes-or-no.ts'
 import type { NoticeUnit, ServiceValues } from './service-values.ts'
 
 /** The parts of a service that teammates may change at the same time, as people read them. */
@@ -17,7 +18,7 @@ export function useServiceParts(currency: string): Record<string, SharedPart<Ser
   const services = useBookingServices()
   const namesOf = (all: readonly { id: string; name: string }[], ids: readonly (string | null)[]) =>
     all.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
-  const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
+  const yesOrNo = useYesOrNo()
   const minutes = (count: number | null) => plural(count ?? 0, { one: '# minute', other: '# minutes' })
   const days = (count: number | null) => plural(count ?? 0, { one: '# day', other: '# days' })
   const limit = (most: number | null) => (most === null ? t`No limit` : i18n.number(most))
@@ -50,7 +51,7 @@ export function useServiceParts(currency: string): Record<string, SharedPart<Ser
     color: {
       label: t`Color in the calendar`,
       fields: ['color'],
-      show: ({ color }) => <ColorSwatch color={color} size={18} aria-label={color} />,
+      show: ({ color }) => <SharedColor color={color} />,
     },
     durations: {
       label: t`Length`,

@@ -1,7 +1,6 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { BOOKING_SLUG, BOOKING_SLUG_LENGTH } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
@@ -9,7 +8,9 @@ import { api } from '../../lib/api.ts'
 import { countryName } from '../../lib/country-name.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { languageName } from '../../lib/language-name.ts'
+import { SharedColor } from '../../ui/form/SharedColor.tsx'
 import { type SharedPart, useSharedForm } from '../../ui/form/use-shared-form.tsx'
+import { useYesOrNo } from '../../ui/form/use-yes-or-no.ts'
 
 export const MINUTES_PER_HOUR = 60
 const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/
@@ -66,7 +67,7 @@ export function usePageForm(stored: BookingConfigs) {
 /** The parts of the page that teammates may change at the same time, as people read them. */
 function usePageParts(): Record<string, SharedPart<Values>> {
   const { t, i18n } = useLingui()
-  const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
+  const yesOrNo = useYesOrNo()
   return {
     isOnline: { label: t`Take bookings online`, fields: ['isOnline'], show: ({ isOnline }) => yesOrNo(isOnline) },
     slug: { label: t`Address`, fields: ['slug'] },
@@ -74,7 +75,7 @@ function usePageParts(): Record<string, SharedPart<Values>> {
     color: {
       label: t`Color of buttons`,
       fields: ['color'],
-      show: ({ color }) => <ColorSwatch color={color} size={18} aria-label={color} />,
+      show: ({ color }) => <SharedColor color={color} />,
     },
     offersTeammates: {
       label: t`People choose a teammate`,

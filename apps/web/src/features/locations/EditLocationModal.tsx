@@ -1,12 +1,12 @@
 import type { Location } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
-import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { zoneName } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { SharedColor } from '../../ui/form/SharedColor.tsx'
 import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import { LocationFields, locationRules } from './LocationFields.tsx'
 import { formOf } from './location-form.ts'
@@ -29,7 +29,7 @@ export function EditLocationModal({ location, onClose }: Props) {
       color: {
         label: t`Color`,
         fields: ['colorHex'],
-        show: ({ colorHex }) => <ColorSwatch color={colorHex} size={18} aria-label={colorHex} />,
+        show: ({ colorHex }) => <SharedColor color={colorHex} />,
       },
       phone: { label: t`Main phone number`, fields: ['locationPhoneNumber'] },
       website: { label: t`Website`, fields: ['website'] },
