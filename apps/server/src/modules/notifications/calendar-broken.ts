@@ -1,9 +1,9 @@
 import { notificationRules } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { newId } from '../../platform/ids.ts'
 import type { HandledEvent } from './handled-events.ts'
 import type { StoredNotification } from './list.ts'
 import type { Member } from './members.ts'
+import { storeForEach } from './notification-changes.ts'
 
 /** Stores a notification for the person of each calendar account that can no longer be read. */
 export async function storeCalendarBroken(
@@ -23,33 +23,23 @@ export async function storeCalendarBroken(
       .where('state', '=', 'broken')
       .select('name')
       .executeTakeFirst()
-    const earlier = await tx
-      .selectFrom('notifications')
-      .where('tenantId', '=', tx.tenantId)
-      .where('userId', '=', member.viewer.userId)
-      .where('kind', '=', 'calendar-broken')
-      .where('messageId', '=', connectionId)
-      .where((where) => where.or([where('readAt', 'is', null), where('updatedAt', '>=', at)]))
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (!connection || earlier) continue
+    if (!connection) continue
+    const notification = {
+      kind: 'calendar-broken',
+      messageId: connectionId,
+      title: connection.name || 'Google Calendar',
+      body: '',
+      updatedAt: at,
+    } as const
     stored.push(
-      await tx
-        .insertInto('notifications')
-        .values({
-          tenantId: tx.tenantId,
-          id: newId(),
-          userId: member.viewer.userId,
-          kind: 'calendar-broken',
-          messageId: connectionId,
-          title: connection.name || 'Google Calendar',
-          body: '',
-          count: 1,
-          updatedAt: at,
-        })
-        .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
-        .executeTakeFirstOrThrow(),
+      ...(await storeForEach(tx, [member], notification, ({ and, or, eb }) =>
+        and([
+          eb('userId', '=', member.viewer.userId),
+          eb('kind', '=', 'calendar-broken'),
+          eb('messageId', '=', connectionId),
+          or([eb('readAt', 'is', null), eb('updatedAt', '>=', at)]),
+        ]),
+      )),
     )
   }
   return stored

@@ -1,12 +1,14 @@
 import { can, type NotificationKind, notificationRules } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
-import { newId } from '../../platform/ids.ts'
 import { mayEditInScope } from '../visibility/index.ts'
-import type { Cleared } from './clear-notifications.ts'
-import type { HandledEvent } from './handled-events.ts'
-import type { StoredNotification } from './list.ts'
 import type { Member } from './members.ts'
+import {
+  type ChangeNotifications,
+  markUnreadAsRead,
+  type NotificationChanges,
+  storeForEach,
+} from './notification-changes.ts'
 
 type Campaign = Pick<Row<'campaigns'>, 'id' | 'name' | 'state' | 'locationId' | 'authorUserId' | 'author'>
 
@@ -17,28 +19,41 @@ const KINDS: Partial<Record<Campaign['state'], NotificationKind>> = {
 
 /**
  * Notifies those who can approve a campaign that waits for it, and its author of one that was not sent at its time. Once it
- * is decided, nobody is notified of it any longer. Safe to run twice.
+ * is decided, nobody is notified of it any longer.
  */
-export async function changeCampaignNotifications(
-  tx: TenantTx,
-  members: readonly Member[],
-  events: readonly HandledEvent[],
-): Promise<{ stored: StoredNotification[]; cleared: Cleared[] }> {
-  const stored: StoredNotification[] = []
-  const cleared: Cleared[] = []
-  for (const [campaignId, changes] of Map.groupBy(events, (event) => event.campaignId ?? null)) {
-    const last = changes.at(-1)
+export const changeCampaignNotifications: ChangeNotifications = async (tx, members, events) => {
+  const changes: NotificationChanges = { stored: [], cleared: [] }
+  for (const [campaignId, ofCampaign] of Map.groupBy(events, (event) => event.campaignId ?? null)) {
+    const last = ofCampaign.at(-1)
     if (campaignId === null || !last) continue
     const campaign = await findCampaign(tx, campaignId)
     if (!campaign) continue
-    const kind = KINDS[campaign.state]
-    cleared.push(...(await markRead(tx, campaign, { at: last.at, kind })))
+    const { name: title, author, state } = campaign
+    const kind = KINDS[state]
+    changes.cleared.push(
+      ...(await markUnreadAsRead(tx, last.at, ({ and, eb }) =>
+        and([eb('campaignId', '=', campaignId), ...(kind ? [eb('kind', '<>', kind)] : [])]),
+      )),
+    )
     // A job found that it could not be sent; a teammate who edits it since knows.
-    const isNew = campaign.state === 'needs-approval' || changes.some(({ actorUserId }) => actorUserId === null)
-    if (kind && isNew)
-      stored.push(...(await store(tx, findRecipients(members, campaign, kind), campaign, kind, last.at)))
+    const isNew = state === 'needs-approval' || ofCampaign.some(({ actorUserId }) => actorUserId === null)
+    if (!kind || !isNew) continue
+    const body = kind === 'campaign-to-approve' ? author : ''
+    changes.stored.push(
+      ...(await storeForEach(
+        tx,
+        findRecipients(members, campaign, kind),
+        { kind, campaignId, title, body, updatedAt: last.at },
+        ({ and, or, eb }) =>
+          and([
+            eb('campaignId', '=', campaignId),
+            eb('kind', '=', kind),
+            or([eb('readAt', 'is', null), eb('updatedAt', '>=', last.at)]),
+          ]),
+      )),
+    )
   }
-  return { stored, cleared }
+  return changes
 }
 
 const findCampaign = (tx: TenantTx, id: string): Promise<Campaign | undefined> =>
@@ -62,53 +77,4 @@ function findRecipients(members: readonly Member[], campaign: Campaign, kind: No
         ? senders.filter(isAuthor)
         : senders
   return recipients.filter(({ settings }) => notificationRules.isOnAnywhere(settings, kind))
-}
-
-/** Marks the notifications of a campaign read, except those of its present state. */
-function markRead(
-  tx: TenantTx,
-  { id }: Campaign,
-  { at, kind }: { at: string; kind: NotificationKind | undefined },
-): Promise<Cleared[]> {
-  const update = tx
-    .updateTable('notifications')
-    .set({ readAt: at })
-    .where('tenantId', '=', tx.tenantId)
-    .where('campaignId', '=', id)
-    .where('readAt', 'is', null)
-  return (kind ? update.where('kind', '<>', kind) : update)
-    .returning(['id', 'userId', 'conversationId', 'pushedAt'])
-    .execute()
-}
-
-async function store(
-  tx: TenantTx,
-  recipients: readonly Member[],
-  { id: campaignId, name, author }: Campaign,
-  kind: NotificationKind,
-  at: string,
-): Promise<StoredNotification[]> {
-  if (recipients.length === 0) return []
-  const notified = await tx
-    .selectFrom('notifications')
-    .where('tenantId', '=', tx.tenantId)
-    .where('campaignId', '=', campaignId)
-    .where('kind', '=', kind)
-    .where((where) => where.or([where('readAt', 'is', null), where('updatedAt', '>=', at)]))
-    .select('userId')
-    .execute()
-  const missing = recipients.filter(({ viewer }) => !notified.some(({ userId }) => userId === viewer.userId))
-  if (missing.length === 0) return []
-  const body = kind === 'campaign-to-approve' ? author : ''
-  return tx
-    .insertInto('notifications')
-    .values(
-      missing.map(({ viewer }) => ({
-        ...{ tenantId: tx.tenantId, id: newId(), userId: viewer.userId, kind, campaignId },
-        ...{ title: name, body, count: 1, updatedAt: at },
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
-    .execute()
 }

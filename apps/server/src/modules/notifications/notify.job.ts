@@ -13,6 +13,7 @@ import type { NotificationDeps } from './deps.ts'
 import { type ConversationEvent, HANDLED_EVENTS, HandledEvent, isRelevant, toHandledEvent } from './handled-events.ts'
 import { storeMemberJoined } from './member-joined.ts'
 import { findMembers } from './members.ts'
+import type { ChangeNotifications, NotificationChanges } from './notification-changes.ts'
 import { changePaymentNotifications } from './payment-notifications.ts'
 import { storeNotifications } from './store-notifications.ts'
 
@@ -25,6 +26,12 @@ export const notificationSubscription = subscribeInBatches(HANDLED_EVENTS, (even
     payload: { tenantId, events: tenantEvents.map(toHandledEvent) },
   })),
 )
+
+const SUBJECT_CHANGES: readonly ChangeNotifications[] = [
+  changeBookingNotifications,
+  changePaymentNotifications,
+  changeCampaignNotifications,
+]
 
 const Payload = z.object({ tenantId: z.uuid(), events: z.array(HandledEvent) })
 
@@ -46,13 +53,10 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
       (event): event is ConversationEvent =>
         event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
     )
-    const ofBookings = await changeBookingNotifications(tx, members, events)
-    const ofPayments = await changePaymentNotifications(tx, members, events)
-    const ofCampaigns = await changeCampaignNotifications(tx, members, events)
+    const changes: NotificationChanges[] = []
+    for (const change of SUBJECT_CHANGES) changes.push(await change(tx, members, events))
     const stored = [
-      ...ofBookings.stored,
-      ...ofCampaigns.stored,
-      ...ofPayments.stored,
+      ...changes.flatMap((each) => each.stored),
       ...(await storeNotifications(tx, await buildNotifications(tx, members, conversationEvents, deps.now()))),
       ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
       ...(await storeMemberJoined(
@@ -62,12 +66,7 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
       )),
       ...(await storeCalendarBroken(tx, members, events)),
     ]
-    const cleared = [
-      ...ofBookings.cleared,
-      ...ofCampaigns.cleared,
-      ...ofPayments.cleared,
-      ...(await clearNotifications(tx, conversationEvents)),
-    ]
+    const cleared = [...changes.flatMap((each) => each.cleared), ...(await clearNotifications(tx, conversationEvents))]
     const removed = await findRemoved(tx, members, conversationEvents)
     await publishCounts(deps, tx, members, { stored, cleared, removed })
     await queueDelivery(deps, tx, members, stored)

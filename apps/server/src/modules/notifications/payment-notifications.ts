@@ -9,10 +9,16 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { findVisiblePayments, listRefundRequests, summarizeDocument } from '../payment-documents/index.ts'
 import { seesScope } from '../visibility/index.ts'
-import type { Cleared } from './clear-notifications.ts'
 import type { HandledEvent } from './handled-events.ts'
 import type { StoredNotification } from './list.ts'
 import { type Member, seesPayouts } from './members.ts'
+import {
+  type ChangeNotifications,
+  markUnreadAsRead,
+  type NotificationChanges,
+  STORED_KEYS,
+  storeForEach,
+} from './notification-changes.ts'
 import { KINDS, SETTLED } from './payment-kinds.ts'
 
 type PaymentEvent = Pick<HandledEvent, 'actorUserId' | 'at'> & { paymentId: string; change: PaymentActivityKind }
@@ -22,40 +28,29 @@ const toPaymentEvent = ({ paymentId, paymentChange, actorUserId, at }: HandledEv
 
 /**
  * Notifies of payments, failures, approvals, refunds and disputes those who manage the document at its location and see its
- * contact, except whoever did it; of failed payouts those who manage payments everywhere. Safe to run twice.
+ * contact, except whoever did it; of failed payouts those who manage payments everywhere.
  */
-export async function changePaymentNotifications(
-  tx: TenantTx,
-  members: readonly Member[],
-  events: readonly HandledEvent[],
-): Promise<{ stored: StoredNotification[]; cleared: Cleared[] }> {
-  const stored: StoredNotification[] = []
-  const cleared: Cleared[] = []
+export const changePaymentNotifications: ChangeNotifications = async (tx, members, events) => {
+  const changes: NotificationChanges = { stored: [], cleared: [] }
   for (const event of events.flatMap(toPaymentEvent)) {
     for (const settled of SETTLED[event.change] ?? [])
-      if (!(await isStillWaiting(tx, event, settled))) cleared.push(...(await markRead(tx, event, settled)))
+      if (!(await isStillWaiting(tx, event, settled))) changes.cleared.push(...(await markRead(tx, event, settled)))
     const kind = KINDS[event.change]
-    if (kind) stored.push(...(await notify(tx, members, event, kind)))
+    if (kind) changes.stored.push(...(await notify(tx, members, event, kind)))
   }
-  for (const event of events) if (event.payout) stored.push(...(await notifyOfPayout(tx, members, event, event.payout)))
-  return { stored, cleared }
+  for (const { payout, at } of events)
+    if (payout) changes.stored.push(...(await notifyOfPayout(tx, members, payout, at)))
+  return changes
 }
 
 /** Of several refunds that wait for a second person, the last one settles the notification. */
 const isStillWaiting = async (tx: TenantTx, { paymentId }: PaymentEvent, kind: NotificationKind): Promise<boolean> =>
   kind === 'refund-to-approve' && (await listRefundRequests(tx, { id: paymentId }, 'waiting')).length > 0
 
-const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kind: NotificationKind): Promise<Cleared[]> =>
-  tx
-    .updateTable('notifications')
-    .set({ readAt: at })
-    .where('tenantId', '=', tx.tenantId)
-    .where('paymentId', '=', paymentId)
-    .where('kind', '=', kind)
-    .where('readAt', 'is', null)
-    .where('updatedAt', '<', at)
-    .returning(['id', 'userId', 'conversationId', 'pushedAt'])
-    .execute()
+const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kind: NotificationKind) =>
+  markUnreadAsRead(tx, at, ({ and, eb }) =>
+    and([eb('paymentId', '=', paymentId), eb('kind', '=', kind), eb('updatedAt', '<', at)]),
+  )
 
 async function notify(
   tx: TenantTx,
@@ -114,39 +109,22 @@ async function store(tx: TenantTx, values: PaymentNotification): Promise<StoredN
         .where('paymentId', 'is not', null)
         .doUpdateSet({ body: values.body, title: values.title, updatedAt, count: sql`notifications.count + 1` }),
     )
-    .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
+    .returning(STORED_KEYS)
     .execute()
 }
 
-async function notifyOfPayout(
+function notifyOfPayout(
   tx: TenantTx,
   members: readonly Member[],
-  { at }: HandledEvent,
   { id, amount, currency }: NonNullable<HandledEvent['payout']>,
+  at: string,
 ): Promise<StoredNotification[]> {
-  const notified = await tx
-    .selectFrom('notifications')
-    .where('tenantId', '=', tx.tenantId)
-    .where('kind', '=', 'payout-failed')
-    .where('messageId', '=', id)
-    .select('userId')
-    .execute()
-  const missing = members.filter(
-    ({ viewer, settings }) =>
-      seesPayouts(viewer) &&
-      notificationRules.isOnAnywhere(settings, 'payout-failed') &&
-      !notified.some(({ userId }) => userId === viewer.userId),
+  const kind = 'payout-failed'
+  const recipients = members.filter(
+    ({ viewer, settings }) => seesPayouts(viewer) && notificationRules.isOnAnywhere(settings, kind),
   )
-  if (missing.length === 0) return []
   const title = formatMoney(amount, currency, 'en-US')
-  return tx
-    .insertInto('notifications')
-    .values(
-      missing.map(({ viewer }) => ({
-        ...{ tenantId: tx.tenantId, id: newId(), userId: viewer.userId, kind: 'payout-failed' as const, messageId: id },
-        ...{ title, body: '', count: 1, updatedAt: at },
-      })),
-    )
-    .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
-    .execute()
+  return storeForEach(tx, recipients, { kind, messageId: id, title, body: '', updatedAt: at }, ({ and, eb }) =>
+    and([eb('kind', '=', kind), eb('messageId', '=', id)]),
+  )
 }
