@@ -1,14 +1,10 @@
 import type { StoredFile } from '@frontdesk/contract/api'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AttachmentChips } from '../../entities/attachment/AttachmentChips.tsx'
 import { detach } from '../../entities/attachment/attach-files.ts'
+import { PendingAttachments } from '../../entities/attachment/PendingAttachments.tsx'
 import { type Attachments, useAttachments } from '../../entities/attachment/use-attachments.ts'
 import { drafts, type Upload, useWriting } from '../../entities/draft/drafts.ts'
-import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
-
-const AttachmentModals = lazyWithRetry(async () => ({
-  default: (await import('../../entities/attachment/AttachmentModals.tsx')).AttachmentModals,
-}))
 
 interface Options {
   files: readonly StoredFile[]
@@ -45,11 +41,7 @@ export function CampaignFiles({ attachments, uploads, remove }: Props) {
   return (
     <>
       <AttachmentChips uploads={uploads} onRemove={remove} />
-      <Suspense>
-        {attachments.pending && (
-          <AttachmentModals files={attachments.pending} onAttach={attachments.attach} onClose={attachments.settle} />
-        )}
-      </Suspense>
+      <PendingAttachments attachments={attachments} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@frontdesk/contract/api'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { AttachmentChips } from '../../entities/attachment/AttachmentChips.tsx'
 import { detach } from '../../entities/attachment/attach-files.ts'
+import { PendingAttachments } from '../../entities/attachment/PendingAttachments.tsx'
 import type { Attachments } from '../../entities/attachment/use-attachments.ts'
 import { composerCommands } from '../../entities/draft/composer-commands.ts'
 import { quotedMessage } from '../../entities/draft/quoted-message.ts'
@@ -14,9 +15,6 @@ import { ComposerNotices } from './ComposerNotices.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
 import { useComposer } from './use-composer.ts'
 
-const AttachmentModals = lazyWithRetry(async () => ({
-  default: (await import('../../entities/attachment/AttachmentModals.tsx')).AttachmentModals,
-}))
 const NoteComposer = lazyWithRetry(async () => ({ default: (await import('./notes/NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazyWithRetry(async () => ({
   default: (await import('./scheduling/ScheduleModal.tsx')).ScheduleModal,
@@ -96,17 +94,8 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
           onSchedule={() => setIsScheduling(true)}
         />
       </div>
+      <PendingAttachments attachments={attachments} onClose={() => field.current?.focus()} />
       <Suspense>
-        {attachments.pending && (
-          <AttachmentModals
-            files={attachments.pending}
-            onAttach={attachments.attach}
-            onClose={() => {
-              attachments.settle()
-              field.current?.focus()
-            }}
-          />
-        )}
         {isScheduling && (
           <ScheduleModal
             conversation={conversation}

@@ -2,21 +2,17 @@ import type { StoredFile } from '@frontdesk/contract/api'
 import { isBlank, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, Suspense, useRef } from 'react'
+import { type ClipboardEvent, useRef } from 'react'
 import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
 import { AttachmentChips } from '../../entities/attachment/AttachmentChips.tsx'
 import { detach } from '../../entities/attachment/attach-files.ts'
+import { PendingAttachments } from '../../entities/attachment/PendingAttachments.tsx'
 import type { Attachments } from '../../entities/attachment/use-attachments.ts'
 import type { Upload } from '../../entities/draft/drafts.ts'
 import { BulkTextField } from '../../entities/group/BulkTextField.tsx'
 import shared from '../../entities/group/Group.module.css'
 import { type Audience, sendPreview } from '../../entities/group/queries.ts'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
-import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
-
-const AttachmentModals = lazyWithRetry(async () => ({
-  default: (await import('../../entities/attachment/AttachmentModals.tsx')).AttachmentModals,
-}))
 
 const PREVIEW_AFTER_MS = 400
 
@@ -79,18 +75,7 @@ export function GroupMessageField({
         isMms={uploads.length > 0}
       />
       {preview && <SendPreviewText preview={preview} hasSample={hasSample} />}
-      <Suspense>
-        {attachments.pending && (
-          <AttachmentModals
-            files={attachments.pending}
-            onAttach={attachments.attach}
-            onClose={() => {
-              attachments.settle()
-              field.current?.focus()
-            }}
-          />
-        )}
-      </Suspense>
+      <PendingAttachments attachments={attachments} onClose={() => field.current?.focus()} />
     </div>
   )
 }
