@@ -90,7 +90,7 @@ export const unreadChange = defineChange({
   undo: (run, previous) => restoreUnread(run, previous, 1),
 })
 
-/** Waiting for a reply since another time, or no longer. Nobody decided it, so the thread has no update about it. */
+/** Changes since when a conversation waits for a reply. No teammate decided it, so the thread gets no update about it. */
 export const waiting = (since: string | RawBuilder<unknown> | null): ChangeStep => ({
   set: { needsAnswerSince: since },
   event: conversationHandled.of(),

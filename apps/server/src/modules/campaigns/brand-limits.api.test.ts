@@ -59,8 +59,8 @@ test('what exceeds the daily limit of a brand waits for the next day of the carr
   await limitBrand(tenant, 5)
   const people = await addMany(tenant, 12)
   // Texts of teammates count too.
-  const known = await tenant.textFrom(newPhone(), 'Hi')
-  const reply = { conversationSid: known.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
+  const conversation = await tenant.textFrom(newPhone(), 'Hi')
+  const reply = { conversationSid: conversation.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
   ok(await tenant.owner.call(messages.send, reply))
   await instance.idle()
   const campaign = await start(tenant, { audience: { criteria: {}, excludesOpenConversations: true } })

@@ -283,19 +283,19 @@ test('a campaign reopens nothing; only people do, and an opt-out closes what no 
     expect(await stateOf(phone)).toMatchObject({ folder: CAMPAIGNS_FOLDER, ...isClosed })
   expect(await tenant.list(owner)).toEqual([])
 
-  const answered = await tenant.textFrom(ana.phone, 'How much is it?')
+  const conversation = await tenant.textFrom(ana.phone, 'How much is it?')
   await tenant.textFrom(ben.phone, 'Who is this?')
   expect(await tenant.list(owner)).toHaveLength(2)
   ok(
     await owner.call(messages.send, {
-      conversationSid: answered.sid,
+      conversationSid: conversation.sid,
       text: '$40',
       clientMessageId: crypto.randomUUID(),
     }),
   )
   await tenant.textFrom(ana.phone, 'Then I’ll come on Monday')
   for (const { phone } of [ana, ben]) await tenant.textFrom(phone, 'STOP')
-  // A teammate told Ana a price, and she waits for an answer.
+  // Ana got a reply from a teammate, so her conversation stays open.
   expect(await stateOf(ana.phone)).toMatchObject({ isClosed: false, needsAnswerSince: expect.any(String) })
   expect(await stateOf(ben.phone)).toMatchObject({ isClosed: true, needsAnswerSince: null })
 })

@@ -202,10 +202,10 @@ const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: numbe
 type DayCap = { segmentsPerDay: number | null; used: number }
 
 /** Of two daily caps, the one with less left. */
-function lowerCap(own: DayCap, brand: DayCap | null): DayCap {
-  if (brand === null) return own
+function lowerCap(business: DayCap, brand: DayCap | null): DayCap {
+  if (brand === null) return business
   const left = ({ segmentsPerDay, used }: DayCap) => (segmentsPerDay ?? Number.POSITIVE_INFINITY) - used
-  return left(brand) < left(own) ? brand : own
+  return left(brand) < left(business) ? brand : business
 }
 
 /** When the first text has left for everyone, sharing the caps with the messages that are being sent meanwhile. */

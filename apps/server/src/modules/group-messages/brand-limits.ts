@@ -6,12 +6,12 @@ import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
 /** Texts that are not part of group messages count too, as of at most this long ago. */
 const RECOUNT_MS = 60_000
 
-/** What T-Mobile still takes today from a brand. A batch mutates it as it sends. */
+/** Segments that T-Mobile still accepts today for a brand. A batch mutates it as it sends. */
 export interface BrandAllowance {
   brandId: string
   left: number
   spent: number
-  /** When its next day begins. */
+  /** Start of the carrier's next day. */
   until: string
 }
 
@@ -85,8 +85,8 @@ export async function endBrandDay(tx: TenantTx, messageId: string): Promise<void
 }
 
 /**
- * What T-Mobile takes a day from the brands of the numbers of a location, or of all, and what they have sent today; null if
- * a number has no known limit.
+ * Reads the daily limit of the brands of a location's numbers, or of all numbers, and how much of it is used; null if a
+ * number has no known limit.
  */
 export async function readBrandLimit(
   tx: TenantTx,
@@ -116,7 +116,7 @@ export async function readBrandLimit(
   }
 }
 
-/** Whether a brand has sent today what it may, so that only those of other networks and brands can be texted. */
+/** Whether a brand has reached its daily limit, so that most recipients can only be held. */
 export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
   const limits = await findLimits(tx)
   if (limits.length === 0) return false
@@ -138,7 +138,7 @@ export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
  */
 const OTHER_NETWORKS = /\bat&t\b|cingular|verizon|cellco|\bu\.?s\.? cellular\b|united states cellular/i
 
-/** Those of these numbers that are known to be on another network than T-Mobile. Numbers are not looked up for this. */
+/** Finds the numbers that are known to be on a network other than T-Mobile. Looks none up at the carrier. */
 export async function findOtherNetworks(tx: TenantTx, phones: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('numberLookups')
@@ -168,7 +168,7 @@ async function findLimits(tx: TenantTx): Promise<BrandLimit[]> {
   )
 }
 
-/** The lowest, if its campaigns say different things. */
+/** Daily limit of a brand: the lowest one, if those of its campaigns differ. */
 const segmentsPerDayOf = (limits: readonly BrandLimit[], brandId: string): number =>
   Math.min(...limits.flatMap((limit) => (limit.brandId === brandId ? [limit.segmentsPerDay] : [])))
 

@@ -129,7 +129,7 @@ interface ResponseRow extends Pick<GroupRecipient, 'hasClicked' | 'hasOptedOut'>
   contactId: string
 }
 
-/** Who of a page opened a link or opted out; looked up for those it shows, not for all that were examined. */
+/** Finds who of a page opened a link or opted out. Reads the recipients of the page only, not all that were examined. */
 async function findResponses(
   tx: TenantTx,
   actor: Actor,

@@ -39,13 +39,13 @@ const STATE = sql`case
 const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
 
 /** SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got it. */
-const IS_LEFT = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and m.delivery_status = 'queued')`
+const IS_BEING_CANCELLED = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and m.delivery_status = 'queued')`
 
-/** SQL: the outcome of a recipient `r` of the message `s`. Those left when it was stopped count as cancelled. */
-export const OUTCOME = sql`case when ${IS_LEFT} then 'cancelled' else ${STATE} end`
+/** SQL: the outcome of a recipient `r` of the message `s`. Those without a text when it was stopped count as cancelled. */
+export const OUTCOME = sql`case when ${IS_BEING_CANCELLED} then 'cancelled' else ${STATE} end`
 
 /** SQL: why the recipient got no message. */
-export const REASON = sql`case when ${IS_LEFT} then null else ${STATE_REASON} end`
+export const REASON = sql`case when ${IS_BEING_CANCELLED} then null else ${STATE_REASON} end`
 
 const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
 
@@ -57,7 +57,7 @@ const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
  */
 export const withResponse = (tx: TenantTx) => sql`${withOptOut(tx)} ${withReply(tx)}`
 
-/** SQL: the same of opting out alone. */
+/** SQL: whether the contact opted out after the message `m`, by the same rules. */
 export const withOptOut = (tx: TenantTx) => sql`
   left join lateral (
     select true as has from consent_events e
@@ -71,6 +71,7 @@ export const withOptOut = (tx: TenantTx) => sql`
     limit 1
   ) opt_out on true`
 
+/** SQL: whether the contact replied to the message `m`. */
 export const withReply = (tx: TenantTx) => sql`
   left join lateral (
     select not x.is_outgoing and x.created_at < m.created_at + ${WINDOW} as has from messages x

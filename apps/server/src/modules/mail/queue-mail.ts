@@ -12,7 +12,7 @@ export interface QueuedMail {
   calendar?: MailCalendar
   /** A payment document whose PDF it carries, as it is when the email is sent. */
   attachedDocumentId?: string
-  /** The member to whom it tells about contacts; not sent once they have been removed. */
+  /** The recipient, if its content is for members only: not sent once they are removed from the team. */
   memberId?: string
   /** A second email with the same key is dropped. */
   dedupeKey?: string

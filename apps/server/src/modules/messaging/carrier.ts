@@ -69,7 +69,7 @@ export interface CarrierRegistration {
   useCase: string | null
   /** The brand it is registered for; null if the carrier does not say. */
   brandId: string | null
-  /** Segments that T-Mobile takes a day from the brand, over all its numbers; null if unknown. */
+  /** Segments that T-Mobile accepts from the brand in a day, over all its numbers; null if unknown. */
   brandSegmentsPerDay: number | null
   problems: { code: number | null; text: string; url: string | null }[]
 }

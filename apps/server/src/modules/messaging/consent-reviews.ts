@@ -40,8 +40,8 @@ export async function openConsentReview(
 
 /** Ends the open reviews of a number for which consent was recorded in another way. */
 export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
-  const ended = await changeReviews(tx, contactPhone, 'pending', { state: 'superseded', decidedAt: at })
-  await recordChanged(tx, ended, { at, state: 'superseded' })
+  const reviews = await changeReviews(tx, contactPhone, 'pending', { state: 'superseded', decidedAt: at })
+  await recordChanged(tx, reviews, { at, state: 'superseded' })
 }
 
 /** Ends the suspended reviews of a number whose person opted in after these texts. */
@@ -51,8 +51,8 @@ export async function supersedeSuspendedReviews(tx: TenantTx, contactPhone: stri
 
 /** Opens the suspended reviews of a number whose opt-out a teammate lifted: no one has decided about these texts. */
 export async function resumeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
-  const resumed = await changeReviews(tx, contactPhone, 'suspended', { state: 'pending' })
-  await recordChanged(tx, resumed, { at, state: 'pending' })
+  const reviews = await changeReviews(tx, contactPhone, 'suspended', { state: 'pending' })
+  await recordChanged(tx, reviews, { at, state: 'pending' })
 }
 
 const changeReviews = (

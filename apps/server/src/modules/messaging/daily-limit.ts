@@ -7,15 +7,15 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Whether a text is one that its contact expects this minute, however many they got that day: a reply to what they asked
- * about a visit or to a keyword they texted, the confirmation that they subscribed, or what a payment owes them, such as a receipt. It neither counts
- * towards the daily limit nor is subject to it.
+ * Whether a contact expects an automatic text at once: the reply to their text about a visit or to an opt-in keyword, the
+ * confirmation of a subscription, or a text about a payment, such as a receipt. These texts are exempt from the daily limit
+ * and don't count towards it.
  */
 export const isExpectedReply = ({ cause, repliesTo }: Pick<StoredMessageOrigin, 'cause' | 'repliesTo'>): boolean =>
   cause === 'payment' ||
   ((cause === 'booking' || cause === 'opt-in-question' || cause === 'opt-in-confirmation') && repliesTo !== undefined)
 
-/** SQL: the same of a message `m`. */
+/** SQL: the same for a message `m`. */
 export const IS_EXPECTED_REPLY = sql<boolean>`coalesce(
   m.origin->>'cause' = 'payment'
     or (m.origin->>'cause' in ('booking', 'opt-in-question', 'opt-in-confirmation') and m.origin ? 'repliesTo'),

@@ -51,9 +51,9 @@ interface PatternMatch {
  * they find against all other words, asks for reviews. Pure and fast, because every inbound text passes here.
  */
 export function findRevocation(body: string): Revocation {
-  const found = matchPatterns(body)
-  if (found === null) return null
-  const { written, match, isBare, signals } = found
+  const patternMatch = matchPatterns(body)
+  if (patternMatch === null) return null
+  const { written, match, isBare, signals } = patternMatch
   if (signals.has('no trigger') && written.length > SHORT_LENGTH) return null
   const score = scoreRevocation(written, signals)
   if (match === null) return score > LIKELY && !signals.has('stays') ? 'review' : null

@@ -47,14 +47,14 @@ test('a campaign that needs an approval notifies those who can give it, until it
   ok(await owner.call(sending.saveSettings, { approvalAbove: 0 }))
   ok(await owner.call(contacts.add, { name: 'Maya Chen', phone: newPhone(), locationID: first }))
   const waiting = await start(author, await save(author, first))
-  const asked = {
+  const notification = {
     kind: 'campaign-to-approve',
     title: 'Spring offer',
     body: author.auth.displayName,
     isRead: false,
     campaignID: waiting.id,
   }
-  for (const person of [owner, colleague]) expect(await listOf(person)).toEqual([asked])
+  for (const person of [owner, colleague]) expect(await listOf(person)).toEqual([notification])
   for (const person of [author, elsewhere, member]) expect(await listOf(person)).toEqual([])
   expect(await countUnread(colleague)).toBe(1)
   await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
@@ -65,11 +65,11 @@ test('a campaign that needs an approval notifies those who can give it, until it
   ok(await colleague.call(notifications.markAllRead, { locationIDs: [first] }))
   expect(await countUnread(colleague)).toBe(0)
 
-  const back = ok(await author.call(campaigns.stop, { id: waiting.id })).data
-  expect(await listOf(owner)).toEqual([{ ...asked, isRead: true }])
-  const again = await start(author, back)
-  expect((await listOf(owner))[0]).toEqual(asked)
-  ok(await owner.call(campaigns.approve, { id: again.id, version: again.version }))
+  const draft = ok(await author.call(campaigns.stop, { id: waiting.id })).data
+  expect(await listOf(owner)).toEqual([{ ...notification, isRead: true }])
+  const restarted = await start(author, draft)
+  expect((await listOf(owner))[0]).toEqual(notification)
+  ok(await owner.call(campaigns.approve, { id: restarted.id, version: restarted.version }))
   expect((await listOf(colleague)).every(({ isRead }) => isRead)).toBe(true)
 })
 
@@ -82,10 +82,10 @@ test('a campaign that missed its time notifies its author, once, until it is sen
   await start(author, draft, { scheduledOnUtc: shift(clock.now(), HOUR_MS) })
   clock.advance(2 * HOUR_MS)
   await instance.runDelayedJobs(START_SCHEDULED_CAMPAIGN)
-  const missed = { kind: 'campaign-not-sent', title: 'Spring offer', body: '', isRead: false, campaignID: draft.id }
-  expect(await listOf(author)).toEqual([missed])
+  const notification = { kind: 'campaign-not-sent', title: 'Spring offer', body: '', isRead: false, campaignID: draft.id }
+  expect(await listOf(author)).toEqual([notification])
   expect(await listOf(owner)).toEqual([])
   const { data } = ok(await author.call(campaigns.get, { id: draft.id }))
   await start(author, data)
-  expect(await listOf(author)).toEqual([{ ...missed, isRead: true }])
+  expect(await listOf(author)).toEqual([{ ...notification, isRead: true }])
 })

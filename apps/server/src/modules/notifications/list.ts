@@ -189,7 +189,7 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
   return counts
 }
 
-/** Asks for each member with such notifications, who are few, which bookings, payments and campaigns they may see. */
+/** Counts notifications about bookings, payments and campaigns, which few members have, by what each member may see. */
 async function countUnreadOfSubjects(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
   if (members.length === 0) return new Map()
   const rows = await tx

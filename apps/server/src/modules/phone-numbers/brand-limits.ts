@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { CarrierRegistration } from '../messaging/index.ts'
 
-/** Stores the brands of those of the business’s numbers that are registered, with what T-Mobile takes from these a day. */
+/** Stores the brand of each registered number of the business, with T-Mobile's daily limit for it. */
 export async function storeBrandLimits(tx: TenantTx, registrations: readonly CarrierRegistration[]): Promise<void> {
   const numbers = await tx
     .selectFrom('phoneNumbers')

@@ -12,7 +12,7 @@ export const readBrandLimitsSpec = (tenantId: string): JobSpec => ({
   jobKey: `read-brand-limits:${tenantId}`,
 })
 
-/** Reads which brands the numbers of a business are registered for, and what carriers take from these. */
+/** Reads the brands that the numbers of a business are registered for, and their daily limits. */
 export const readBrandLimits = defineJob({
   name: READ_BRAND_LIMITS,
   lane: 'carrier',
@@ -25,12 +25,12 @@ export const readBrandLimits = defineJob({
         .select('messagingAccountId')
         .distinct()
         .execute()
-      const found: CarrierAccount[] = []
+      const carrierAccounts: CarrierAccount[] = []
       for (const { messagingAccountId } of rows) {
         const account = await findCarrierAccount(deps, tx, messagingAccountId)
-        if (account) found.push(account)
+        if (account) carrierAccounts.push(account)
       }
-      return found
+      return carrierAccounts
     })
     for (const account of accounts) {
       // The limits read before stay in use.

@@ -90,13 +90,13 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
 
     /** Turns a handler of a page into a route. Errors of which the page says nothing itself get a page of their own. */
     respond: (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = readRequest(request)
+      const pageRequest = readRequest(request)
       reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
         .header('x-robots-tag', 'noindex')
         .removeHeader('x-frame-options')
-      const { cookies = [], ...response } = await run(handler, asked)
+      const { cookies = [], ...response } = await run(handler, pageRequest)
       if (cookies.length > 0) reply.header('set-cookie', [...cookies])
       if ('redirect' in response) return reply.redirect(response.redirect, 303)
       const { context, status = 200, embeddingSites = [], ...parts } = response
@@ -107,7 +107,7 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
         .send(layout(context, parts))
     },
 
-    /** Answers with a page where the server would with JSON, such as while the database is unavailable. */
+    /** Sends server errors as pages instead of JSON, such as while the database is unavailable. */
     showFailures: (pages: FastifyInstance): void => {
       pages.addHook('onSend', async (request, reply, payload) => {
         if (reply.statusCode < 500 || String(reply.getHeader('content-type')).startsWith('text/html')) return payload

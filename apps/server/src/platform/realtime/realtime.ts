@@ -105,7 +105,7 @@ const SCREENS_TIMEOUT_MS = 2000
 /** How often a process counts the others, to notice one that was killed. */
 const COUNT_PROCESSES_MS = 1000
 
-/** A timer cannot be longer than 24 days, and a session may end sooner than it would have. */
+/** Timers are limited to 24 days, and a session may be ended early. */
 const CHECK_SESSION_MAX_MS = 60 * 60_000
 const CHECK_SESSION_MIN_MS = 1000
 
@@ -248,7 +248,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     })
   })
 
-  /** Disconnects a socket once its session has expired, which no request may notice. */
+  /** Disconnects a socket once its session has expired, even if it sends no request. */
   function endWithSession(socket: FrontdeskSocket): void {
     let timer: NodeJS.Timeout | undefined
     const check = async () => {
@@ -262,8 +262,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
         socket.disconnect(true)
         return
       }
-      const left = endsAt === undefined ? CHECK_SESSION_MAX_MS : millisecondsUntil(endsAt, options.now())
-      timer = setTimeout(check, Math.min(Math.max(left, CHECK_SESSION_MIN_MS), CHECK_SESSION_MAX_MS))
+      const remainingMs = endsAt === undefined ? CHECK_SESSION_MAX_MS : millisecondsUntil(endsAt, options.now())
+      timer = setTimeout(check, Math.min(Math.max(remainingMs, CHECK_SESSION_MIN_MS), CHECK_SESSION_MAX_MS))
     }
     socket.on('disconnect', () => clearTimeout(timer))
     void check()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * SMS segments and MMS that T-Mobile takes from a brand on a day, over all platforms that send for it, by the brand's tier:
+ * SMS segments and MMS that T-Mobile accepts from a brand in a day, over all platforms that send for it, by the brand's tier:
  * https://support.twilio.com/hc/en-us/articles/1260804800549 and
  * https://www.clickatell.com/faqs/answer/11-what-are-the-messaging-throughput-limits-for-10dlc-campaigns/
  */
@@ -19,7 +19,7 @@ const SEGMENTS_PER_DAY_OF_SOLE_PROPRIETORS = 1_000
 /** Twilio's types leave the limits of each carrier open. */
 const RateLimits = z.object({ tmobile: z.object({ brand_tier: z.string() }) })
 
-/** What T-Mobile takes a day from the brand of a campaign; null if the carrier does not say. */
+/** T-Mobile's daily limit for the brand of a campaign; null if the carrier does not say. */
 export function segmentsPerDayOf({ useCase, rateLimits }: { useCase: string; rateLimits: unknown }): number | null {
   if (useCase === 'SOLE_PROPRIETOR') return SEGMENTS_PER_DAY_OF_SOLE_PROPRIETORS
   const { data } = RateLimits.safeParse(rateLimits)

@@ -27,9 +27,9 @@ export const optInSubscription = subscribe(messageReceived, ({ tenantId, message
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whether the question was sent within a day before. */
-async function wasAsked(tx: TenantTx, conversationId: string, at: string): Promise<boolean> {
-  const asked = await tx
+/** Whether the question was sent in the last 24 hours before `at`. */
+async function hasSentQuestion(tx: TenantTx, conversationId: string, at: string): Promise<boolean> {
+  const question = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('conversationId', '=', conversationId)
@@ -39,7 +39,7 @@ async function wasAsked(tx: TenantTx, conversationId: string, at: string): Promi
     .select('id')
     .limit(1)
     .executeTakeFirst()
-  return asked !== undefined
+  return question !== undefined
 }
 
 /** Replies to an opt-in. Safe to run twice: the id of the reply derives from that of the message. */
@@ -52,17 +52,17 @@ export const answerOptIn = defineJob({
       const inbound = await lockInboundMessage(tx, payload.messageId)
       if (!inbound) return
       const { message, conversation } = inbound
-      const found = await findOptInReply(tx, pairBy(conversation, message.viaId), payload.answer)
-      if (!found) return
-      // A reply to a keyword that is texted again is subject to the daily limit, so that two robots don't talk forever.
+      const reply = await findOptInReply(tx, pairBy(conversation, message.viaId), payload.answer)
+      if (!reply) return
+      // Replies to repeated keywords are subject to the daily limit, so that two bots don't text each other forever.
       const isRepeated =
         payload.answer === 'opt-in-confirmation'
-          ? isAfter(message.createdAt, found.joinedAt)
-          : await wasAsked(tx, conversation.id, message.createdAt)
+          ? isAfter(message.createdAt, reply.joinedAt)
+          : await hasSentQuestion(tx, conversation.id, message.createdAt)
       await sendAutomaticMessage(deps, tx, {
         conversation,
         id: replyId(message.id),
-        body: found.body,
+        body: reply.body,
         cause: payload.answer,
         ...(!isRepeated && { repliesTo: message.id }),
       })

@@ -94,8 +94,8 @@ async function recordOptIn(
 }
 
 /**
- * The reply to an opt-in: the question or the confirmation, and when the person was asked or joined. Null if neither
- * applies anymore, as after an opt-out.
+ * Finds the reply to an opt-in, the question or the confirmation, and the time of the opt-in. Null if neither applies
+ * anymore, such as after an opt-out.
  */
 export async function findOptInReply(
   tx: TenantTx,
