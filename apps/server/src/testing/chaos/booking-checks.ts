@@ -123,13 +123,13 @@ function checkClaims({ id, status, items, claims }: StoredBooking): string[] {
     return [`the hold ${id} is left behind (${status})`]
   const name = (item: number, resourceId: string, from: string, until: string) =>
     [item, resourceId, Date.parse(from), Date.parse(until)].join()
-  const wanted = isHolding(status)
+  const expected = isHolding(status)
     ? items.flatMap(({ item, resourceIds, from, until }) =>
         resourceIds.map((resourceId) => name(item, resourceId, from, until)),
       )
     : []
   const stored = claims.map(({ item, resourceId, from, until }) => name(item, resourceId, from, until))
-  return wanted.toSorted().join(' ') === stored.toSorted().join(' ')
+  return expected.toSorted().join(' ') === stored.toSorted().join(' ')
     ? []
     : [`the booking ${id} (${status}) takes something else than its services`]
 }
@@ -167,13 +167,13 @@ function checkAnswers({ history, now }: ClientContext, bookings: readonly Stored
 
 /** Each request made one booking or none, and each contact has at most one visit. */
 function checkRequests({ history }: ClientContext, bookings: readonly StoredBooking[]): string[] {
-  const known = new Set(history.visits.map(({ id }) => id))
+  const visitIds = new Set(history.visits.map(({ id }) => id))
   const booked = bookings.filter(({ phone }) => phone !== null)
   const repeated = [...Map.groupBy(booked, ({ phone }) => phone)].filter(([, { length }]) => length > 1)
   return [
     ...repeated.map(([phone, { length }]) => `duplicated: ${phone} has ${length} bookings`),
     ...booked
-      .filter(({ id }) => !known.has(id))
+      .filter(({ id }) => !visitIds.has(id))
       .map(({ id, source }) => `the booking ${id} (${source}) was not answered`),
     ...bookings
       .filter(({ source, clientBookingId }) => source !== 'text' && !history.requests.has(clientBookingId))
@@ -241,20 +241,20 @@ async function checkCalendar(
   bookings: readonly StoredBooking[],
 ): Promise<{ events: number; violations: string[] }> {
   const events = await account.events()
-  const wanted = new Map(
+  const expected = new Map(
     bookings
       .filter(({ status }) => IN_CALENDARS.includes(status))
       .flatMap(({ id, items }): [string, string][] => {
-        const own = items.filter(({ resourceIds }) => resourceIds.includes(resourceId))
-        const [first, last] = [own[0], own.at(-1)]
+        const ofResource = items.filter(({ resourceIds }) => resourceIds.includes(resourceId))
+        const [first, last] = [ofResource[0], ofResource.at(-1)]
         return first && last ? [[`fd${id.replaceAll('-', '')}`, `${toIso(first.from)} ${toIso(last.until)}`]] : []
       }),
   )
   const present = Map.groupBy(events, ({ id }) => id)
   const violations = [
-    ...[...wanted.keys()].filter((id) => !present.has(id)).map((id) => `lost: the event ${id} is not in Google`),
+    ...[...expected.keys()].filter((id) => !present.has(id)).map((id) => `lost: the event ${id} is not in Google`),
     ...[...present].flatMap(([id, found]) => {
-      const time = wanted.get(id)
+      const time = expected.get(id)
       if (time === undefined) return [`the event ${id} is still in Google`]
       if (found.length > 1) return [`duplicated: the event ${id} is in Google ${found.length} times`]
       const shown = found.map(({ start, end }) => `${toIso(start.dateTime ?? '')} ${toIso(end.dateTime ?? '')}`)

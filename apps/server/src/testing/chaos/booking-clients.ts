@@ -12,7 +12,7 @@ type Change = [weight: number, change: (visit: AnsweredVisit) => Promise<unknown
 /** So many visits does a client have at once. */
 const VISITS_MAX = 12
 
-/** Clients that book and change visits of their own: by the team, on the page, and by text. Each act is one request or more. */
+/** Clients that book and change visits of their visits: by the team, on the page, and by text. Each act is one request or more. */
 export function createClients(context: ClientContext): (() => Promise<void>)[] {
   const team = createTeam(context)
   const visitors = createVisitors(context)
@@ -28,7 +28,7 @@ export function createClients(context: ClientContext): (() => Promise<void>)[] {
   const ofVisitors: Change[] = [
     [5, visitors.move],
     [2, visitors.cancel],
-    [2, visitors.look],
+    [2, visitors.checkPage],
     [2, team.confirm],
     [2, team.move],
   ]
@@ -49,17 +49,17 @@ export function createClients(context: ClientContext): (() => Promise<void>)[] {
 
 function createClient(context: ClientContext, book: Book, changes: readonly Change[]): () => Promise<void> {
   const { random } = context
-  const own: AnsweredVisit[] = []
+  const visits: AnsweredVisit[] = []
   const weighted = changes.flatMap(([weight, change]) => Array.from({ length: weight }, () => change))
   return async () => {
-    const books = own.length === 0 || (own.length < VISITS_MAX && random.between(0, 1) < 0.4)
-    const visit = books ? await book() : random.pick(own)
+    const books = visits.length === 0 || (visits.length < VISITS_MAX && random.chance(0.4))
+    const visit = books ? await book() : random.pick(visits)
     if (!visit) return
-    if (books) own.push(visit)
+    if (books) visits.push(visit)
     else await random.pick(weighted)?.(visit)
     const isOver = visit.status === 'cancelled'
-    if (!isOver && random.between(0, 1) > 0.12) return
-    own.splice(own.indexOf(visit), 1)
+    if (!isOver && !random.chance(0.12)) return
+    visits.splice(visits.indexOf(visit), 1)
     visit.isSettled = true
     await makeRemindersDue(context, [visit.id])
   }

@@ -68,6 +68,18 @@ export function unlessRefused<T>(
   return null
 }
 
+/** Free times of a day that clients choose from: few, so that they compete for the same ones. */
+const CHOICES = 6
+
+export const chooseTime = (
+  context: ClientContext,
+  result: { data: { slots: readonly { startsOnUtc: string }[] } } | ApiFailure,
+  refusals: readonly ErrorCode[] = [],
+): string | undefined =>
+  context.random.pick(
+    unlessRefused(context, 'reading free times', result, refusals)?.data.slots.slice(0, CHOICES) ?? [],
+  )?.startsOnUtc
+
 /** SQL: a timestamp as JSON has it, however the process reads timestamps. */
 export const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

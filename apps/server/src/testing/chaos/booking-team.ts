@@ -5,6 +5,7 @@ import {
   type AnsweredVisit,
   adopt,
   type ClientContext,
+  chooseTime,
   createVisit,
   readVisit,
   statusAfterMove,
@@ -15,19 +16,16 @@ import {
 const { availability, bookings } = contract
 
 const DECIDES_WITHIN_MS = 1_500
-/** So many free times of a day are chosen from, so that clients choose the same. */
-const CHOICES = 6
 
 /** What the team does with visits. */
 export function createTeam(context: ClientContext) {
   const { business, history, random, newPhone, pickDay } = context
+  const { chance } = random
   const { call, locationID } = business
-  const chance = (share: number) => random.between(0, 1) < share
 
   async function pickTime(items: AnsweredVisit['items'], bookingID?: string): Promise<string | undefined> {
     const request = { locationID, items: [...items], from: pickDay(), days: 1, ...(bookingID && { bookingID }) }
-    const answer = unlessRefused(context, 'reading free times', await call(availability.slots, request), [])
-    return random.pick(answer?.data.slots.slice(0, CHOICES) ?? [])?.startsOnUtc
+    return chooseTime(context, await call(availability.slots, request))
   }
 
   /** Books a visit, some at first held, some requested twice at once. */

@@ -33,9 +33,9 @@ interface OfferedTime {
 /** What contacts do by text: choose times that the team offers, confirm and move visits. */
 export function createTexters(context: ClientContext) {
   const { system, business, history, random, newPhone, pickDay } = context
+  const { chance } = random
   const said = new Map<string, number>()
   const isSilent = ({ phone }: AnsweredVisit) => (said.get(phone) ?? 0) > TEXTS_MAX
-  const chance = (share: number) => random.between(0, 1) < share
 
   /** Texts the business, and waits for the reply. */
   async function say(phone: string, body: string): Promise<{ messageId: string; reply: string }> {
@@ -88,11 +88,11 @@ export function createTexters(context: ClientContext) {
   async function book(): Promise<AnsweredVisit | null> {
     const phone = newPhone()
     await textBusiness(system, { from: phone, to: business.number, body: 'Hello, do you have time for me?' })
-    const found = await business.call(conversations.getByPhoneNumber, {
+    const response = await business.call(conversations.getByPhoneNumber, {
       phoneNumber: phone,
       tenantPhoneNumber: business.number,
     })
-    const [conversation] = unlessRefused(context, 'reading a conversation', found, [])?.data.conversations ?? []
+    const [conversation] = unlessRefused(context, 'reading a conversation', response, [])?.data.conversations ?? []
     if (!conversation) {
       history.violations.push(`lost: the conversation with ${phone} is not there`)
       return null
@@ -123,12 +123,12 @@ export function createTexters(context: ClientContext) {
   async function move(visit: AnsweredVisit): Promise<void> {
     const { phone, id } = visit
     if (isSilent(visit)) return
-    const wanted = statusAfterMove(visit)
+    const status = statusAfterMove(visit)
     await say(phone, 'R')
     const chosen = await choose(phone, MOVED)
     if (!chosen) return
     const state = await readVisit(context, id)
-    assertIs(id, state, { status: wanted, startsOnUtc: chosen.startsOnUtc })
+    assertIs(id, state, { status, startsOnUtc: chosen.startsOnUtc })
     visit.texts.rescheduled += 1
     adopt(visit, state)
   }

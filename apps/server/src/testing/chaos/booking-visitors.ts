@@ -3,6 +3,7 @@ import { contract } from '@frontdesk/contract/api'
 import {
   type AnsweredVisit,
   type ClientContext,
+  chooseTime,
   createVisit,
   readVisit,
   statusAfterMove,
@@ -15,17 +16,16 @@ import { createVisitorCalls } from './owner.ts'
 const { bookingPages } = contract
 
 const CODE_WITHIN_MS = 15_000
-const CHOICES = 6
 /** All visitors come from one address. */
 const LIMITED = ['TooManyAttempts'] as const
 
 /** What people do on the booking page, without a login. */
 export function createVisitors(context: ClientContext) {
   const { system, business, history, random, newPhone, pickDay } = context
+  const { chance } = random
   const { locationID, slug } = business
   const anyone = createVisitorCalls(system)
   const tokens = new Map<string, string>()
-  const chance = (share: number) => random.between(0, 1) < share
 
   /** The newest code that reached a phone; null: none did. Its text may be lost with the server that sent it. */
   async function readCode(phone: string): Promise<string | null> {
@@ -42,8 +42,7 @@ export function createVisitors(context: ClientContext) {
   async function book(): Promise<AnsweredVisit | null> {
     const items = [...(random.pick(business.visits.filter(({ length }) => length === 1)) ?? [])]
     const days = await anyone(bookingPages.slots, { slug, locationID, items, from: pickDay(), days: 1 })
-    const free = unlessRefused(context, 'reading free times', days, LIMITED)?.data.slots ?? []
-    const startsOnUtc = random.pick(free.slice(0, CHOICES))?.startsOnUtc
+    const startsOnUtc = chooseTime(context, days, LIMITED)
     if (startsOnUtc === undefined) return null
     const clientBookingId = crypto.randomUUID()
     const phone = newPhone()
@@ -82,8 +81,7 @@ export function createVisitors(context: ClientContext) {
   async function move(visit: AnsweredVisit): Promise<void> {
     const token = tokens.get(visit.id) ?? ''
     const days = await anyone(bookingPages.visitSlots, { token, from: pickDay(), days: 1 })
-    const free = unlessRefused(context, 'reading free times', days, LIMITED)?.data.slots ?? []
-    const startsOnUtc = random.pick(free.slice(0, CHOICES))?.startsOnUtc
+    const startsOnUtc = chooseTime(context, days, LIMITED)
     if (startsOnUtc === undefined) return
     const moved = await takeAnswer(context, visit, 'moving on the page', {
       result: await anyone(bookingPages.reschedule, { token, version: visit.version, startsOnUtc }),
@@ -103,8 +101,8 @@ export function createVisitors(context: ClientContext) {
     if (cancelled) visit.texts.cancelled += 1
   }
 
-  /** What the page of a visit shows is what is stored. */
-  async function look(visit: AnsweredVisit): Promise<void> {
+  /** Checks that the page of a visit shows what is stored. */
+  async function checkPage(visit: AnsweredVisit): Promise<void> {
     const shown = await anyone(bookingPages.getVisit, { token: tokens.get(visit.id) ?? '' })
     const page = unlessRefused(context, 'reading a visit', shown, [])?.data
     const stored = await readVisit(context, visit.id)
@@ -112,7 +110,7 @@ export function createVisitors(context: ClientContext) {
       history.violations.push(`the page of ${visit.id} shows another version`)
   }
 
-  return { book, move, cancel, look }
+  return { book, move, cancel, checkPage }
 }
 
 const CODE = /^(\d{6}) is your code/

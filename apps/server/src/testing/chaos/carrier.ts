@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createSandbox, type StripeCredentials } from '@frontdesk/sandbox'
 import Fastify, { type FastifyReply } from 'fastify'
+import type { Random } from './random.ts'
 
 export interface Arrival {
   to: string
@@ -15,6 +16,16 @@ export interface Arrival {
  * the connection without accepting it; after `failed` (500) and `lost` the text is accepted all the same.
  */
 export type CarrierMood = 'fine' | 'busy' | 'refused' | 'silent' | 'failed' | 'lost'
+
+/** Picks how the carrier responds to a request: fine most of the time. */
+export function pickMood(random: Random): CarrierMood {
+  const share = random.between(0, 1)
+  if (share < 0.03) return 'busy'
+  if (share < 0.045) return 'refused'
+  if (share < 0.05) return 'silent'
+  if (share < 0.06) return 'failed'
+  return share < 0.08 ? 'lost' : 'fine'
+}
 
 export interface Carrier {
   /** TWILIO_BASE_URL of the server under test. */

@@ -25,7 +25,7 @@ export async function killRepeatedly(
     const target = await untilReady(system, () => random.pick(system.processes))
     await pause(random.between(betweenKillsMs.min, betweenKillsMs.max))
     const pid = target.serverPid()
-    if (random.between(0, 1) < ofDatabase) await killDatabase(system, random)
+    if (random.chance(ofDatabase)) await killDatabase(system, random)
     else if (pid) process.kill(pid, 'SIGKILL')
     onKill(n)
   }
@@ -34,7 +34,7 @@ export async function killRepeatedly(
 
 /** Kills the main process of the database, or one of its backends, after which the others end too. */
 async function killDatabase(system: SystemUnderTest, random: Random): Promise<void> {
-  const fault = FAULTS[random.between(0, 1) < 0.5 ? 'postmaster' : 'backend']
+  const fault = FAULTS[random.chance(0.5) ? 'postmaster' : 'backend']
   await whenUp(async () => fault?.run(system, random))
 }
 

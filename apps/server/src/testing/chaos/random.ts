@@ -8,6 +8,8 @@ export function createRandom(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
   return {
+    /** True with this probability. */
+    chance: (share: number) => next() < share,
     between: (low: number, high: number) => low + next() * (high - low),
     pick: <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)],
   }

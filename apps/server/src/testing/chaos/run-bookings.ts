@@ -4,7 +4,7 @@ import { type BookingVerdict, checkBookings } from './booking-checks.ts'
 import { createClients, makeRemindersDue } from './booking-clients.ts'
 import type { BookingHistory, ClientContext } from './booking-history.ts'
 import { offsetToEvening } from './campaign-audience.ts'
-import type { CarrierMood } from './carrier.ts'
+import { type CarrierMood, pickMood } from './carrier.ts'
 import { findJobsGivenUp, retryJobsNow, runJobsNow, shiftJobs, untilIdle } from './jobs.ts'
 import { killRepeatedly, query, repeat } from './kills.ts'
 import type { Random } from './random.ts'
@@ -44,7 +44,7 @@ export async function runBookings({ kills, isSplit, random, print }: BookingsOpt
   const startedAt = performance.now()
   const clockOffsetMs = offsetToEvening(BEFORE_CLOSING_MS)
   let isCalm = true
-  const system = await startSystem({ isSplit, clockOffsetMs, carrierMood: () => (isCalm ? 'fine' : moodOf(random)) })
+  const system = await startSystem({ isSplit, clockOffsetMs, carrierMood: () => (isCalm ? 'fine' : pickMood(random)) })
   try {
     await shiftJobs(system, clockOffsetMs)
     const context = await createContext(system, { random, clockOffsetMs })
@@ -95,15 +95,6 @@ export async function runBookings({ kills, isSplit, random, print }: BookingsOpt
   }
 }
 
-function moodOf(random: Random): CarrierMood {
-  const chance = random.between(0, 1)
-  if (chance < 0.03) return 'busy'
-  if (chance < 0.045) return 'refused'
-  if (chance < 0.05) return 'silent'
-  if (chance < 0.06) return 'failed'
-  return chance < 0.08 ? 'lost' : 'fine'
-}
-
 async function createContext(
   system: SystemUnderTest,
   { random, clockOffsetMs }: { random: Random; clockOffsetMs: number },
@@ -133,7 +124,7 @@ async function disturbCalendars({ carrier }: SystemUnderTest, random: Random): P
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'fail-calendar', code, times: 1 }),
   })
-  if (random.between(0, 1) < 0.2) await fetch(`${carrier.apiUrl}/google/expire-access-tokens`, { method: 'POST' })
+  if (random.chance(0.2)) await fetch(`${carrier.apiUrl}/google/expire-access-tokens`, { method: 'POST' })
 }
 
 const clearFaults = ({ apiUrl }: SystemUnderTest['carrier']) => fetch(`${apiUrl}/faults`, { method: 'DELETE' })

@@ -5,7 +5,7 @@ import { ok } from '../client.ts'
 import { createAudience, offsetToEvening } from './campaign-audience.ts'
 import { type CampaignVerdict, checkCampaign } from './campaign-checks.ts'
 import { type CampaignOwner, createCampaignOwner, TEXTS, textBusiness } from './campaign-load.ts'
-import type { CarrierMood } from './carrier.ts'
+import { type CarrierMood, pickMood } from './carrier.ts'
 import { runJobsNow, shiftJobs } from './jobs.ts'
 import { BETWEEN_KILLS_MS, killRepeatedly, repeat } from './kills.ts'
 import type { Random } from './random.ts'
@@ -54,22 +54,8 @@ export async function runCampaign({
   const betweenKillsMs = { ...BETWEEN_KILLS_MS, ...(isShort && { max: BETWEEN_KILLS_MS.min }) }
   const expectedMs = kills * ((betweenKillsMs.min + betweenKillsMs.max) / 2 + 3_000)
   const clockOffsetMs = offsetToEvening(60_000 + expectedMs / 2)
-  const mood = (): CarrierMood => {
-    const chance = random.between(0, 1)
-    return chance < 0.03
-      ? 'busy'
-      : chance < 0.045
-        ? 'refused'
-        : chance < 0.05
-          ? 'silent'
-          : chance < 0.06
-            ? 'failed'
-            : chance < 0.075
-              ? 'lost'
-              : 'fine'
-  }
   let isCalm = true
-  const system = await startSystem({ isSplit, clockOffsetMs, carrierMood: () => (isCalm ? 'fine' : mood()) })
+  const system = await startSystem({ isSplit, clockOffsetMs, carrierMood: () => (isCalm ? 'fine' : pickMood(random)) })
   try {
     await shiftJobs(system, clockOffsetMs)
     const audience = createAudience(recipients)
@@ -167,7 +153,7 @@ async function interrupt(
   random: Random,
   counts: { pauses: number; stops: number },
 ): Promise<void> {
-  const isStop = random.between(0, 1) < 0.5
+  const isStop = random.chance(0.5)
   await call(isStop ? campaigns.stop : campaigns.pause, { id })
   counts[isStop ? 'stops' : 'pauses'] += 1
   await pause(random.between(0, 2_500))

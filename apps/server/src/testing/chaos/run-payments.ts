@@ -186,7 +186,7 @@ function createActs(
       async ({ link, phone }) => {
         const visitor = createVisitor(url)
         await visitor.enter(link, phone)
-        await visitor.visit(`${link}/checkout`, random.between(0, 1) < 0.5 ? { keeps: 'yes' } : {})
+        await visitor.visit(`${link}/checkout`, random.chance(0.5) ? { keeps: 'yes' } : {})
       },
     ],
     [
@@ -200,8 +200,8 @@ function createActs(
     [
       30,
       async ({ id }) => {
-        const known = await call(cardPayments.get, { id })
-        const card = known instanceof ApiFailure ? undefined : random.pick(known.data.cards)
+        const payment = await call(cardPayments.get, { id })
+        const card = payment instanceof ApiFailure ? undefined : random.pick(payment.data.cards)
         if (card) await call(cardPayments.charge, { id, cardID: card.id, clientPaymentId: crypto.randomUUID() })
       },
     ],
