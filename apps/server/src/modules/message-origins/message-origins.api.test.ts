@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { addContact, addGroup, groupMessage } from '../../testing/groups.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
+import { createNoonClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
   startTestInstance,
@@ -16,21 +16,11 @@ const { assignment, automations, campaigns, consent, contacts, contactSegments, 
 const { conversations, messages, reviewInvites, scheduledMessages } = contract
 
 let instance: TestInstance
-const clock = createTestClock()
+const clock = createNoonClock()
 beforeAll(async () => {
   instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => instance.close())
-
-/** Moves to the next occurrence of a time of day in New York, years ahead. */
-function goToTime(time: string) {
-  const from = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
-  const start = from.year < 2038 ? Temporal.PlainDate.from('2038-06-09').toZonedDateTime('America/New_York') : from
-  const there = start.withPlainTime(time)
-  const next = Temporal.ZonedDateTime.compare(there, from) > 0 ? there : there.add({ days: 1 })
-  clock.goTo(next)
-  return next.toInstant().toString({ smallestUnit: 'millisecond' })
-}
 
 const originOf = async (person: TestUser, sid: string) => ok(await person.call(messageOrigins.get, { sid })).data
 
@@ -55,7 +45,7 @@ test('the text of a campaign says which rule selected the contact, as it was, wi
   ok(await owner.call(consent.record, { contactId: ana.id, phoneNumber: phone, ...evidence, pageUrl: page }))
   const group = await addGroup(owner, { name: 'Neighbors', contactIDs: [(await addContact(tenant, 'Ben')).id] })
   const segment = ok(await owner.call(contactSegments.save, { name: 'Best customers', search: 'tag=VIP' }))
-  const night = goToTime('22:00')
+  const night = clock.goToNext('22:00')
   const draft = ok(
     await owner.call(campaigns.save, {
       name: 'Spring offer',
@@ -69,11 +59,11 @@ test('the text of a campaign says which rule selected the contact, as it was, wi
   // What selected the contact is no longer there when the text leaves in the morning.
   ok(await owner.call(contactSegments.delete, { id: segment.id }))
   ok(await owner.call(groups.delete, { sid: group.sid }))
-  const morning = goToTime('08:00')
+  const morning = clock.goToNext('08:00')
   await instance.runDelayedJobs('send-group-message', { mayHaveRun: true })
   // Consent that was given later is not what it was sent with.
   const later = { contactId: ana.id, phoneNumber: phone, ...evidence, wording: 'Later', pageUrl: page }
-  goToTime('09:00')
+  clock.goToNext('09:00')
   ok(await owner.call(consent.record, later))
 
   const { sid, conversationSid } = await latestSent(tenant, phone)
@@ -119,7 +109,7 @@ test('people who do not get a campaign, or not yet, have it among their activiti
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const [locationID = ''] = tenant.locationIds
-  goToTime('22:00')
+  clock.goToNext('22:00')
   const [ana, ben] = [await addContact(tenant, 'Ana', { locationID }), await addContact(tenant, 'Ben', { locationID })]
   const stop = { kind: 'opt-out', purpose: 'marketing', source: 'phone-call', wording: 'No offers' } as const
   ok(await owner.call(consent.record, { contactId: ben.id, phoneNumber: ben.phone, ...stop }))
@@ -137,7 +127,7 @@ test('people who do not get a campaign, or not yet, have it among their activiti
       reason: 'opted-out-of-marketing',
     },
   ])
-  const morning = goToTime('08:00')
+  const morning = clock.goToNext('08:00')
   expect(await activitiesOf(ana.id)).toMatchObject([
     { kind: 'message-withheld', outcome: 'held', reason: 'quiet-hours', heldUntilUtc: morning },
   ])
@@ -149,7 +139,7 @@ test('a campaign of a location that the caller does not have is left out', async
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const [here = '', there = ''] = tenant.locationIds
-  goToTime('12:00')
+  clock.goToNext('12:00')
   const ana = await addContact(tenant, 'Ana', { locationID: there })
   const member = await tenant.createUser('TeamMember', { locationIds: [here] })
   const number = tenant.numbers[1] ?? ''
@@ -174,7 +164,7 @@ test('a campaign of a location that the caller does not have is left out', async
 test('messages to groups and selected contacts, review invites, teammates and schedules are named', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  goToTime('12:00')
+  clock.goToNext('12:00')
   const ana = await addContact(tenant, 'Ana')
   const group = await addGroup(owner, { name: 'Regulars', contactIDs: [ana.id] })
   ok(await owner.call(groups.sendMessage, groupMessage({ groupSid: group.sid })))
@@ -204,7 +194,7 @@ test('messages to groups and selected contacts, review invites, teammates and sc
     audience: null,
     gate: { purpose: 'conversation', hours: null, automatedTexts: null, held: null },
   })
-  const sendAt = goToTime('13:00').replace(/T1./, 'T23')
+  const sendAt = clock.goToNext('13:00').replace(/T1./, 'T23')
   const scheduled = ok(await owner.call(scheduledMessages.create, { ...text(), sendAt })).data
   clock.advance(Date.parse(sendAt) - Date.parse(clock.now()) + 1000)
   await instance.runDelayedJobs('send-scheduled-messages')
@@ -217,7 +207,7 @@ test('messages to groups and selected contacts, review invites, teammates and sc
 test('automations and automatic replies say what triggered them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  goToTime('10:00')
+  clock.goToNext('10:00')
   const actions = { text: 'Any questions?' }
   const rule = { name: 'Nudge', kind: 'follow-up', conditions: {}, delayMinutes: 60, actions } as const
   const automation = ok(await owner.call(automations.save, rule)).data

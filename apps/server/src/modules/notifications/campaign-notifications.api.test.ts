@@ -82,7 +82,13 @@ test('a campaign that missed its time notifies its author, once, until it is sen
   await start(author, draft, { scheduledOnUtc: shift(clock.now(), HOUR_MS) })
   clock.advance(2 * HOUR_MS)
   await instance.runDelayedJobs(START_SCHEDULED_CAMPAIGN)
-  const notification = { kind: 'campaign-not-sent', title: 'Spring offer', body: '', isRead: false, campaignID: draft.id }
+  const notification = {
+    kind: 'campaign-not-sent',
+    title: 'Spring offer',
+    body: '',
+    isRead: false,
+    campaignID: draft.id,
+  }
   expect(await listOf(author)).toEqual([notification])
   expect(await listOf(owner)).toEqual([])
   const { data } = ok(await author.call(campaigns.get, { id: draft.id }))
