@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { hasRedis, startRedis } from '../apps/server/src/testing/redis-server.ts'
 import {
   startTestInstance,
@@ -23,15 +23,31 @@ let shared: Promise<TestInstance> | undefined
  */
 export async function openJourney(options?: TestInstanceOptions): Promise<Journey> {
   browser ??= openBrowser()
+  const opened = await browser
+  afterEach(({ task }) => (task.result?.state === 'fail' ? printOpenPages(opened) : undefined))
   if (options) {
     const instance = await startTestInstance(options)
     afterAll(() => instance.close())
-    return { instance, browser: await browser }
+    return { instance, browser: opened }
   }
   shared ??= startShared()
   const instance = await shared
   afterAll(() => instance.reset())
-  return { instance, browser: await browser }
+  return { instance, browser: opened }
+}
+
+/** In characters of each page. */
+const SHOWN_MAX = 2000
+
+/** What the open pages show, for a failure that cannot be repeated. */
+async function printOpenPages(opened: Browser): Promise<void> {
+  for (const page of opened.contexts().flatMap((context) => context.pages())) {
+    const text = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 2000 })
+      .catch(() => '')
+    console.log(`${page.url()}\n${text.slice(0, SHOWN_MAX)}`)
+  }
 }
 
 async function startShared(): Promise<TestInstance> {
