@@ -1,0 +1,154 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
+import { campaigns, getRecipients, showList, showMetrics } from './campaign-tests.tsx'
+
+test('metrics compare the versions of the text and the follow-ups', async () => {
+  const none = { clicked: 0, replied: 0, optedOut: 0 }
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }) }) })
+  campaigns.getSteps.mockResolvedValue({
+    data: {
+      steps: [
+        {
+          id: 'c1',
+          state: 'done',
+          stats: statsOf({ delivered: 10 }),
+          afterHours: null,
+          texts: [
+            { ...none, text: 'First', recipients: 5, sent: 5, delivered: 5, clicked: 1 },
+            { ...none, text: 'Other', recipients: 5, sent: 5, delivered: 5, replied: 2 },
+          ],
+        },
+        {
+          id: 'c2',
+          state: 'done',
+          stats: statsOf({ delivered: 8 }),
+          afterHours: 72,
+          texts: [{ ...none, text: 'Still thinking?', recipients: 10, sent: 8, delivered: 8 }],
+        },
+      ],
+    },
+  })
+  showMetrics()
+  const rows = (await screen.findAllByRole('row')).slice(1, 4).map((row) => row.textContent)
+  expect(rows).toEqual([
+    'Version AFirst555 100%1 20%0 0%0 0%',
+    'Version BOther555 100%0 0%2 40%0 0%',
+    'Follow-up 1 after 3 daysStill thinking?1088 100%0 0%0 0%0 0%',
+  ])
+  fireEvent.click(screen.getByRole('radio', { name: 'Follow-up 1' }))
+  await waitFor(() =>
+    expect(getRecipients).toHaveBeenCalledWith(expect.objectContaining({ id: 'c2' }), expect.anything()),
+  )
+})
+
+test('metrics show the funnel with shares, and why people were left out', async () => {
+  const reasons = [{ outcome: 'skipped' as const, reason: 'landline' as const, count: 2 }]
+  const stats = statsOf({ sent: 2, delivered: 6, skipped: 2 }, { replied: 4, optedOut: 1, reasons })
+  campaigns.get.mockResolvedValue({
+    data: aCampaign({ status: 'running', startedOnUtc: '2026-01-01T00:00:00.000Z', stats, canStop: true }),
+  })
+  showMetrics()
+  const recipients = await screen.findByText('Recipients', { selector: 'dt' })
+  const steps = [...(recipients.closest('dl')?.children ?? [])].map((step) => step.textContent)
+  expect(steps).toEqual(['Recipients10', 'Sent880%', 'Delivered660%', 'Replied450%', 'Opted out113%', 'Left out220%'])
+  screen.getByText('Left out: 2. Their number is a landline, which can’t receive texts.')
+  screen.getByRole('button', { name: 'Stop…' })
+})
+
+test('figures that leave out hidden contacts say so, in the list and in the metrics', async () => {
+  const stats = statsOf({ delivered: 3 }, { recipients: 3, isPartial: true })
+  const note = /Only the contacts you can see are counted/
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats }) })
+  showMetrics()
+  await screen.findByText(note)
+  cleanup()
+  showList([aCampaign({ status: 'done', stats })])
+  await screen.findByText(note)
+  cleanup()
+  showList([aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }) })])
+  await screen.findByText('Spring offer')
+  expect(screen.queryByText(note)).toBeNull()
+})
+
+test('metrics of many recipients say that they are being counted, or when they were', async () => {
+  const uncounted = statsOf({}, { recipients: 1_000_000, countedOnUtc: null })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: uncounted }) })
+  showMetrics()
+  await screen.findByText('Counting…')
+  screen.getByText('1,000,000')
+  expect(screen.queryByText('Delivered')).toBeNull()
+  cleanup()
+  const counted = statsOf({ delivered: 10 }, { countedOnUtc: '2026-01-01T00:00:00.000Z' })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: counted }) })
+  showMetrics('c2')
+  await screen.findByText(/^As of .* at/)
+  screen.getByText('Delivered')
+})
+
+test('who approves a campaign sees all its texts and how many people get it', async () => {
+  const campaign = aCampaign({
+    status: 'needs-approval',
+    canApprove: true,
+    variants: ['Harbor Dental: a free check-up'],
+    followUps: [{ afterHours: 48, text: 'Last days' }],
+    scheduledOnUtc: '2026-12-01T20:00:00.000Z',
+    spreadMinutes: 120,
+  })
+  campaigns.get.mockResolvedValue({ data: campaign })
+  showMetrics()
+  await screen.findByText('Approve…')
+  const { scheduledOnUtc, spreadMinutes } = campaign
+  expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', scheduledOnUtc, spreadMinutes })
+  await screen.findByText(/^It will be sent .*10:00 AM.* Sending is spread over 2 hours\.$/)
+  await screen.findByText('Segments: Big spenders')
+  await screen.findByText(/\$3\.42/)
+  within(screen.getByRole('region', { name: 'Version B' })).getByText('Harbor Dental: a free check-up')
+  const followUp = within(screen.getByRole('region', { name: 'Follow-up 1' }))
+  followUp.getByText('Last days')
+  followUp.getByText('after 48 hours without a reply')
+  await screen.findByText(/412 people/)
+})
+
+test('a campaign that missed its time can be sent from where it says so', async () => {
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'needs-attention', problem: 'late' }) })
+  showMetrics()
+  await screen.findByText(/It missed its time/)
+  fireEvent.click(screen.getByRole('button', { name: 'Send…' }))
+  await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Send to 412 people' })
+})
+
+test('a campaign that waits for its time can be moved back to draft from its page', async () => {
+  campaigns.get.mockResolvedValue({
+    data: aCampaign({ status: 'scheduled', localTime: '2026-12-01T09:00', scheduledOnUtc: '2026-12-01T12:30:00.000Z' }),
+  })
+  showMetrics()
+  await screen.findByText(/9:00 AM, in each contact’s own time zone\./)
+  expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', localTime: '2026-12-01T09:00' })
+  screen.getByRole('button', { name: 'Back to draft' })
+})
+
+test('recipients say who clicked and who opted out, and can be filtered by it', async () => {
+  const step = { id: 'c1', state: 'done', afterHours: null, texts: [], stats: statsOf({ delivered: 1 }) }
+  campaigns.getSteps.mockResolvedValue({ data: { steps: [step] } })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: statsOf({ delivered: 1 }) }) })
+  const recipient = {
+    contactID: 'p1',
+    contact: { name: 'Ana Silva', phone: '+12125550100' },
+    outcome: 'delivered',
+    reason: null,
+    heldUntil: null,
+    sentOnUtc: '2026-11-23T18:00:00.000Z',
+    hasReplied: false,
+    hasClicked: true,
+    hasOptedOut: true,
+    conversationSid: null,
+  }
+  getRecipients.mockResolvedValue({ data: { recipients: [recipient], nextAfter: null } })
+  showMetrics()
+  const table = within(await screen.findByRole('table', { name: 'Recipients' }))
+  await table.findByText('Clicked a link')
+  table.getByText('Opted out')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'opted-out' } })
+  await waitFor(() => expect(getRecipients.mock.lastCall?.[0]).toEqual({ id: 'c1', hasOptedOut: true }))
+})

@@ -1,0 +1,162 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
+import { campaigns, field, press, showEditor, signIn, type } from './campaign-tests.tsx'
+
+test('a list is uploaded for a saved campaign, which then goes to its tag', async () => {
+  signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages', 'contacts_edit')
+  const { onUpload } = showEditor(null)
+  await screen.findByText('Upload a list…')
+  press('Upload a list…')
+  // Nothing to name the tag after.
+  await screen.findByText('This is required.')
+  expect(onUpload).not.toHaveBeenCalled()
+  campaigns.save.mockResolvedValue({ data: aCampaign({ name: 'Winter offer' }) })
+  type('Name', 'Winter offer')
+  press('Upload a list…')
+  await waitFor(() => expect(onUpload).toHaveBeenCalledWith(aCampaign().id, 'Winter offer'))
+  cleanup()
+  showEditor(aCampaign({ name: 'Winter offer' }), null, 'Winter offer')
+  await screen.findByText('Save draft')
+  await waitFor(() =>
+    expect(campaigns.preview).toHaveBeenLastCalledWith(
+      expect.objectContaining({ audience: expect.objectContaining({ tags: ['Winter offer'] }) }),
+      expect.anything(),
+    ),
+  )
+})
+
+test('a draft is saved with its audience, and previewed beside it', async () => {
+  campaigns.save.mockResolvedValue({ data: aCampaign() })
+  const { onSaved, onDialog } = showEditor(null)
+  await waitFor(() => field('Name'))
+  screen.getByText('Choose who gets it to see how many people that is.')
+  press('Save draft')
+  expect(field('Name').ariaInvalid).toBe('true')
+  type('Name', 'Spring offer')
+  fireEvent.click(screen.getByRole('radio', { name: 'All contacts' }))
+  await screen.findByText('412 people get it')
+  expect(screen.getByRole('complementary').textContent).toContain('Opted out: 3 · 12 are in their quiet hours')
+  const phone = screen.getByRole('figure')
+  expect(phone.textContent).toBe('Ana Silva gets:1 of 2Hi Ana')
+  press('Next person')
+  expect(phone.textContent).toBe('(212) 555-0101 gets:2 of 2Hi there')
+  press('Next person')
+  expect(phone.textContent).toContain('Ana Silva')
+  press('Save draft')
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('c1'))
+  expect(campaigns.save).toHaveBeenCalledWith({
+    name: 'Spring offer',
+    locationID: null,
+    audience: {
+      segmentIDs: [],
+      groupSids: [],
+      tags: [],
+      subscribers: false,
+      criteria: {},
+      excludesOpenConversations: false,
+    },
+    text: '',
+    attachments: [],
+    variants: [],
+    followUps: [],
+    controlPercent: 0,
+  })
+  expect(onDialog).not.toHaveBeenCalled()
+})
+
+test('an unchanged draft is sent as it is; a changed one is saved first', async () => {
+  const { onDialog } = showEditor(aCampaign())
+  await screen.findByDisplayValue('Spring offer')
+  press('Send…')
+  await waitFor(() => expect(onDialog).toHaveBeenCalledWith('c1', 'send'))
+  expect(campaigns.save).not.toHaveBeenCalled()
+  campaigns.save.mockResolvedValue({ data: aCampaign({ text: 'Hello', version: 2 }) })
+  type('Message', 'Hello')
+  press('Send…')
+  await waitFor(() => expect(onDialog).toHaveBeenCalledTimes(2))
+  expect(campaigns.save).toHaveBeenCalledWith(expect.objectContaining({ id: 'c1', version: 1, text: 'Hello' }))
+})
+
+test('versions and follow-ups are previewed and saved, without those that were left empty', async () => {
+  showEditor(aCampaign())
+  await screen.findByDisplayValue('Spring offer')
+  press('Add a version')
+  press('Add a version')
+  type('Text of version B', 'Harbor Dental: a free check-up')
+  press('Add a follow-up')
+  type('Text of follow-up 1', 'Still thinking?')
+  const shown = screen.getByRole('combobox', { name: 'Text shown' })
+  expect(
+    within(shown)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Version A', 'Version B', 'Version C', 'Follow-up 1'])
+  for (const [value, text] of [
+    ['1', 'Harbor Dental: a free check-up'],
+    ['3', 'Still thinking?'],
+  ] as const) {
+    fireEvent.change(shown, { target: { value } })
+    await waitFor(() =>
+      expect(campaigns.preview).toHaveBeenLastCalledWith(expect.objectContaining({ text }), expect.anything()),
+    )
+  }
+  fireEvent.change(screen.getByRole('textbox', { name: 'Delay' }), { target: { value: '5' } })
+  campaigns.save.mockResolvedValue({ data: aCampaign({ version: 2 }) })
+  press('Save draft')
+  await waitFor(() =>
+    expect(campaigns.save).toHaveBeenCalledWith(
+      expect.objectContaining({
+        variants: ['Harbor Dental: a free check-up'],
+        followUps: [{ afterHours: 120, text: 'Still thinking?' }],
+      }),
+    ),
+  )
+})
+
+test('a test is sent to a number of the teammate', async () => {
+  const { onDialog } = showEditor(null)
+  await screen.findByText('Send a test…')
+  campaigns.save.mockResolvedValue({ data: aCampaign() })
+  type('Name', 'Spring offer')
+  press('Send a test…')
+  // The address of the saved campaign opens it.
+  await waitFor(() => expect(onDialog).toHaveBeenCalledWith('c1', 'test'))
+  cleanup()
+  showEditor(aCampaign({ variants: ['Other'] }), 'test')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Your mobile number' }), { target: { value: '2125550123' } })
+  campaigns.sendTest.mockResolvedValue({ data: { conversationSid: 'CH1' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Send test' }))
+  await waitFor(() =>
+    expect(campaigns.sendTest).toHaveBeenCalledWith({
+      id: 'c1',
+      phone: '2125550123',
+      variant: 0,
+      clientMessageId: expect.any(String),
+    }),
+  )
+})
+
+test('without the permission to send, the reason is there instead of the button', async () => {
+  signIn('campaigns_create_bulk')
+  showEditor(aCampaign({ canSend: false }))
+  await screen.findByText('You need the “Send campaigns” permission. Ask Olivia Hart for it.')
+  expect(screen.queryByRole('button', { name: 'Send…' })).toBeNull()
+})
+
+test('what was sent cannot be edited', async () => {
+  showEditor(aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }) }))
+  await screen.findByText('It was sent, so it can’t be changed anymore.')
+  expect(field('Name').closest('fieldset')?.disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull()
+})
+
+test('suggestions about the text fix it', async () => {
+  showEditor(aCampaign({ text: '20% off' }))
+  await screen.findByText('It doesn’t say how to opt out.')
+  press('Add “Reply STOP”')
+  press('Add your business name')
+  expect(field('Message').value).toBe(':business_name:: 20% off Reply STOP to opt out.')
+  expect(screen.queryByRole('list', { name: 'Suggestions' })).toBeNull()
+})
