@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Loader } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -34,7 +35,7 @@ export function ModalHost() {
   useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
   return (
-    <Suspense fallback={<div role="status" aria-label={t`Loading`} className={classes.loading} />}>
+    <Suspense fallback={<Loader size={32} role="status" aria-label={t`Loading`} className={classes.loading} />}>
       <ModalByName key={opened.key} modal={opened} />
     </Suspense>
   )
