@@ -170,7 +170,7 @@ export const CampaignPreflight = z.object({
     .int()
     .nullable()
     .describe(
-      'Segments that T-Mobile takes a day from the brand of our numbers, if the first text exceeds what is left of them; otherwise null. Recipients whose carrier is unknown count.',
+      'T-Mobile’s daily limit for the brand of our numbers, in segments, if the first text exceeds what is left of it; otherwise null. Recipients whose carrier is unknown count.',
     ),
   holds: z
     .array(z.object({ count: z.int(), untilUtc: z.iso.datetime(), timeZone: z.string() }))

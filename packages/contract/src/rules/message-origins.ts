@@ -15,7 +15,10 @@ export const AUTO_REPLY_CAUSES = [
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 
-/** Why a message waited before it was sent. `scheduled`: its send time. `number-limit`: the send limit of our number. `brand-limit`: what T-Mobile takes a day from our brand. */
+/**
+ * Why a message waited before it was sent. `scheduled`: its send time. `number-limit`: the send limit of our number.
+ * `brand-limit`: T-Mobile’s daily limit for our brand.
+ */
 export const ORIGIN_HOLD_REASONS = [
   ...HOLD_REASONS,
   'scheduled',

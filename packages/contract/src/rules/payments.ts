@@ -223,7 +223,7 @@ export const DEFAULT_PAYMENT_CONFIGS = {
   validDays: 30,
   items: [],
   deposit: null,
-  // A tip is asked for by those whose contacts give tips.
+  // Off until a business enters rates: not every trade gets tips.
   tipRates: [] as number[],
   reminderDays: [] as number[],
   refundApprovalAbove: null,

@@ -51,7 +51,7 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
       {brandLimit !== null && (
         <Row title={t`Daily limit`}>
           <Trans>
-            T-Mobile takes {i18n.number(brandLimit)} messages a day from your business. The rest wait until the next
+            T-Mobile accepts {i18n.number(brandLimit)} messages a day from your business. The rest wait until the next
             day. People whose carrier isn’t known count too.
           </Trans>
         </Row>
