@@ -57,7 +57,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
   expect(plan.textContent).toContain('Follow-up 1: 1 message each')
   expect(plan.textContent).toContain('$5.00, or up to $8.42 with all follow-ups')
   expect(plan.textContent).toContain('Too far off to estimate')
-  expect(plan.textContent).toContain('T-Mobile takes 2,000 messages a day from your business')
+  expect(plan.textContent).toContain('T-Mobile accepts 2,000 messages a day from your business')
   expect(plan.textContent).toMatch(/12 people wait until .*8:00.AM, Pacific Time/)
   expect(plan.textContent).toContain('There’s no variable {{name}}. It would be sent exactly as written. (Follow-up 1)')
   expect(plan.textContent).toContain('It doesn’t say how to opt out. (First text)')
