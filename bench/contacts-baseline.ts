@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-// Minimal server that answers with the rows of plain SQL, as the baseline of the list of contacts: Fastify and pg, without
-// sessions, validation and row level security.
+// Minimal server that answers with the rows of plain SQL, as the baseline of the list of contacts: Fastify and pg,
+// without sessions, validation and row level security.
 
 const { databaseUrl, tenantId, statements } = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string

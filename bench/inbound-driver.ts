@@ -4,8 +4,8 @@ import { io } from 'socket.io-client'
 import WebSocket from 'ws'
 import { quantile } from './lib/report.ts'
 
-// Load generator: agents hold sockets, messages are posted with a bounded number of requests in flight, and each must be
-// stored and pushed. A tag in the text contains the send time.
+// Load generator: agents hold sockets, messages are posted with a bounded number of requests in flight, and each must
+// be stored and pushed. A tag in the text contains the send time.
 
 interface DriverOptions {
   kind: 'frontdesk' | 'baseline'

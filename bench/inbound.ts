@@ -34,7 +34,9 @@ interface Run extends DriverResult {
   postgresCpu: number
 }
 
-/** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; compared with a minimal server. */
+/**
+ * Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; compared with a minimal server.
+ */
 export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]> {
   const [seconds, repeats] = isQuick ? [3, 1] : [6, 3]
   const product = await startProduct({ databases: ['bare'] })

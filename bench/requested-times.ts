@@ -22,8 +22,8 @@ type Reader = (text: string) => Said
 
 /**
  * Reads the dates and times of recorded bookings from the words of the contact, with our reader and with chrono-node
- * alone, and compares them with what was booked. A value that the business proposed and the contact only agreed to is not
- * counted. A later sure value replaces an earlier one; what no text says for certain would be asked.
+ * alone, and compares them with what was booked. A value that the business proposed and the contact only agreed to is
+ * not counted. A later sure value replaces an earlier one; what no text says for certain would be asked.
  */
 export async function benchRequestedTimes(): Promise<Figure[]> {
   if (!existsSync(SHARED_DIALOGUES)) {

@@ -8,7 +8,10 @@ import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 
 const OPEN_BUDGET_MS = 100
 
-/** Time to open conversations and settings pages of the demo business in a real browser. `npm run check` limits the size of the first load. */
+/**
+ * Time to open conversations and settings pages of the demo business in a real browser. `npm run check` limits the size
+ * of the first load.
+ */
 export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
   await buildWeb()
   const instance = await startThrowawayInstance()

@@ -72,8 +72,8 @@ function nextNode(url: string): string {
 const idleContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 
 /**
- * Returns a context without cookies or stored data, and an empty page. A context that an earlier visitor has left is used
- * again, because its caches of scripts save a third of what the first screen costs.
+ * Returns a context without cookies or stored data, and an empty page. A context that an earlier visitor has left is
+ * used again, because its caches of scripts save a third of what the first screen costs.
  */
 async function openContext(browser: Browser, options: BrowserContextOptions & { baseURL: string }) {
   const contexts = idleContexts.get(browser) ?? new Map<string, BrowserContext[]>()
@@ -308,9 +308,9 @@ const RULES: axe.RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag2
 const CONTRAST: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 /**
- * No violation of WCAG 2.2 AA on the page as it is; on a desktop, enough contrast in the other color scheme as well. The
- * page stays in that scheme, because switching costs as much as the check. While a modal dialog is open, the page behind
- * its overlay is not checked.
+ * No violation of WCAG 2.2 AA on the page as it is; on a desktop, enough contrast in the other color scheme as well.
+ * The page stays in that scheme, because switching costs as much as the check. While a modal dialog is open, the page
+ * behind its overlay is not checked.
  */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
   const scheme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)

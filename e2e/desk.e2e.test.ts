@@ -150,7 +150,8 @@ test('edits, notes and labels a contact live, and deletes it after its last four
   await dialog.getByRole('button', { name: 'Delete contact' }).click()
   await page.getByText('No open conversations').waitFor()
   await other.page.getByText('You no longer have access to this conversation').waitFor()
-  // A deleted conversation is requested once more, as it may have been merged: the event may arrive before the response.
+  // A deleted conversation is requested once more, as it may have been merged: the event may arrive before the
+  // response.
   await owner.leave('404')
   await other.close()
 })

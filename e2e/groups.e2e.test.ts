@@ -16,7 +16,8 @@ const isDay = (timeZone: string) => {
 
 test('groups selected contacts, writes to all of them, and counts who replied', async () => {
   const tenant = await instance.createTenant()
-  // Numbers of other countries are in the zone of the location, which is moved to where it is day, so that nothing is held.
+  // Numbers of other countries are in the zone of the location, which is moved to where it is day, so that nothing is
+  // held.
   const timeZone = ['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'Pacific/Honolulu'].find(
     isDay,
   )

@@ -17,9 +17,9 @@ let browser: Promise<Browser> | undefined
 let shared: Promise<TestInstance> | undefined
 
 /**
- * A browser, and the instance that all files of a worker share; each journey takes a tenant and a browser context of its
- * own. With `options` the file gets its own instance, closed after its last test. Where Redis is installed, the shared
- * instance has two nodes, and visitors are spread over them: what one person does, others see on another server.
+ * A browser, and the instance that all files of a worker share; each journey takes a tenant and a browser context of
+ * its own. With `options` the file gets its own instance, closed after its last test. Where Redis is installed, the
+ * shared instance has two nodes, and visitors are spread over them: what one person does, others see on another server.
  */
 export async function openJourney(options?: TestInstanceOptions): Promise<Journey> {
   browser ??= openBrowser()

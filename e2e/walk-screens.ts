@@ -111,8 +111,8 @@ const HEADINGS: Record<string, string> = {
 
 /**
  * Every screen of the route tree is accessible, fits and reports no error. Each is checked in one color scheme on a
- * desktop and in the other on a phone. Screens about one thing are loaded afresh on a phone, as from a link in a message;
- * to all others the app goes without loading, which takes a third of the time.
+ * desktop and in the other on a phone. Screens about one thing are loaded afresh on a phone, as from a link in a
+ * message; to all others the app goes without loading, which takes a third of the time.
  */
 export async function walkScreens({ instance, browser }: Journey, options: BrowserContextOptions): Promise<void> {
   const tenant = await instance.createTenant({ locations: 2 })

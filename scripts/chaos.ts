@@ -20,12 +20,12 @@ import { buildWeb } from './build-web.ts'
 
 // npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: injects failures into real processes under load and
 // checks that nothing is lost or duplicated and everything recovers on its own.
-// npm run chaos -- --only campaign [--recipients 10000] [--kills 100]: the same while a campaign is sent, with a carrier
-// that fails, opt-outs and replies, and pauses and stops.
-// npm run chaos -- --only payments [--requests 60] [--kills 100]: the same while requests are paid, refunded, disputed and
-// paid out by a Stripe that fails.
-// npm run chaos -- --only bookings [--kills 100]: the same while visits are booked, moved, confirmed and cancelled by the
-// team, on the page, by text and in Google Calendar, and the database is killed too.
+// npm run chaos -- --only campaign [--recipients 10000] [--kills 100]: the same while a campaign is sent, with a
+// carrier that fails, opt-outs and replies, and pauses and stops.
+// npm run chaos -- --only payments [--requests 60] [--kills 100]: the same while requests are paid, refunded, disputed
+// and paid out by a Stripe that fails.
+// npm run chaos -- --only bookings [--kills 100]: the same while visits are booked, moved, confirmed and cancelled by
+// the team, on the page, by text and in Google Calendar, and the database is killed too.
 
 const CAMPAIGN = 'campaign'
 const PAYMENTS = 'payments'

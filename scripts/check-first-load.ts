@@ -5,7 +5,7 @@ import { buildWeb } from './build-web.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../apps/web/dist')
 const BUDGET_BYTES = 250_000
-/** The chunk (apps/web/vite.config.ts) that a signed-in browser loads before the inbox appears, beside the scripts of index.html. */
+/** The chunk (apps/web/vite.config.ts) that loads before the inbox appears, beside the scripts of index.html. */
 const INBOX = 'inbox'
 
 interface Chunk {

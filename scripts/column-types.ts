@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** A type of the contract, imported in place: kysely-codegen collects imports with the compiler API, which TypeScript 7 lacks. */
+/**
+ * A type of the contract, imported in place: kysely-codegen collects imports with the compiler API, which TypeScript 7
+ * lacks.
+ */
 const contractType = (name: string, entry: 'rules' | 'api' = 'rules') =>
   `import("@frontdesk/contract/${entry}").${name}`
 
@@ -79,8 +82,8 @@ interface Column {
 }
 
 /**
- * Finds the types of columns that PostgreSQL knows only as text or JSON, as overrides for kysely-codegen: a union of the
- * values in the check constraint, otherwise a type of the contract. Where the contract has a type for a constrained
+ * Finds the types of columns that PostgreSQL knows only as text or JSON, as overrides for kysely-codegen: a union of
+ * the values in the check constraint, otherwise a type of the contract. Where the contract has a type for a constrained
  * column too, a difference between the two does not compile.
  */
 export async function findColumnTypes(pool: pg.Pool): Promise<Record<string, string>> {
@@ -104,7 +107,9 @@ export async function findColumnTypes(pool: pg.Pool): Promise<Record<string, str
   return columns
 }
 
-/** Reads the values of `CHECK ((state = ANY (ARRAY['queued'::text, …])))` as a union; null for any other constraint. */
+/**
+ * Reads the values of `CHECK ((state = ANY (ARRAY['queued'::text, …])))` as a union; null for any other constraint.
+ */
 function valuesOf(check: string | null): string | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(check ?? '')?.[1]
   if (!list) return null

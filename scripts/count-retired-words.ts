@@ -7,7 +7,10 @@ import { ROOT } from './run-steps.ts'
 // (comments, test titles, error messages). Run by hand: a word can be right in one place and wrong in another, so the
 // figures show a trend and are not a check. Arguments limit the count to folders: `… scripts bench`.
 
-/** Retired in one sense only, and the right word in others: Google Places, Chat Completions, a sign-in ticket, `vi.mock`, a list of rows, the audience of a campaign. */
+/**
+ * Retired in one sense only, and the right word in others: Google Places, Chat Completions, a sign-in ticket,
+ * `vi.mock`, a list of rows, the audience of a campaign.
+ */
 const ALSO_STANDARD = new Set(
   'queue line store lead client sync replay comment category stage step agent staff admin turn take pending place chat ticket mock list audience'.split(
     ' ',
@@ -26,7 +29,10 @@ const AREAS = [
 
 const cells = (row: string) => row.split('|').map((cell) => cell.trim())
 
-/** The last column of the terms (without words that need their note, or that are part of the term), and the first of the retired words. */
+/**
+ * The last column of the terms (without words that need their note, or that are part of the term), and the first of the
+ * retired words.
+ */
 function readRetiredWords(): string[] {
   const [terms = '', retired = ''] = readFileSync(path.join(ROOT, 'docs/glossary.md'), 'utf8').split('## Retired words')
   const rows = (text: string) => text.split('\n').filter((line) => /^\| (?!Term |Instead |-)/.test(line))

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 
-// Restarts the server when its sources change; Vite serves the web app at http://localhost:5173 and proxies API requests.
+// Restarts the server when its sources change; Vite serves the web app at http://localhost:5173 and proxies API
+// requests.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const run = (cwd: string, ...args: string[]) =>

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { matchPatterns } from '../apps/server/src/modules/messaging/revocation.ts'
 import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/messaging/revocation-model.ts'
 
-// node scripts/train-revocation-model.ts [dialogues.jsonl]: trains the model of texts that ask for no more texts, and writes
-// its weights. The dialogues are ordinary texts of customers, one conversation a line: { "turns": [["customer", "…"], …] }.
+// node scripts/train-revocation-model.ts [dialogues.jsonl]: trains the model of texts that ask for no more texts, and
+// writes its weights. The dialogues are ordinary texts of customers, one conversation a line: { "turns": [["customer",
+// "…"], …] }.
 
 const EPOCHS = 15
 const RATE = 0.3

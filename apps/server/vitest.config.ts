@@ -18,8 +18,8 @@ export default defineConfig({
         /\/(main\.process|recovery\.process|sweep-[\w-]+|bulk-actions|carrier-faults|media|merging|auto-replies|send-message)\./,
       ),
     },
-    // Only what hangs takes this long: a test may wait for a slow statement of another file, as events are read once all
-    // earlier transactions of the database server have ended.
+    // Only what hangs takes this long: a test may wait for a slow statement of another file, as events are read once
+    // all earlier transactions of the database server have ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

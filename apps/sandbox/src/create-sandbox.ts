@@ -47,7 +47,10 @@ export interface SandboxOptions {
   statusDelayMs?: number
   /** Whether the carrier replies to STOP, START and HELP; it blocks and unblocks either way. */
   keywordReplies?: boolean
-  /** Address at which the product reaches the sandbox, such as `http://localhost:3000/sandbox`; learned from its requests when absent. */
+  /**
+   * Address at which the product reaches the sandbox, such as `http://localhost:3000/sandbox`; learned from its
+   * requests when absent.
+   */
   publicUrl?: string
   now?: () => number
 }
@@ -81,11 +84,16 @@ export interface Sandbox {
   namePhone(phone: string, name: string): void
   /** Registers a number with US carriers, as if they had approved it. For the demo business. */
   registerNumber(phoneNumber: string): void
-  /** Adds a past text to the phone and to the account's log without webhooks or events; history for the demo business. */
+  /**
+   * Adds a past text to the phone and to the account's log without webhooks or events; history for the demo business.
+   */
   importText(text: ImportedText): void
   /** Starts the mailbox's SMTP server and returns its address; port 0 picks a free port. */
   openMailServer(port?: number): Promise<string>
-  /** Starts the server of Stripe’s API; events are posted to `/webhooks/stripe/platform` and `/connect` of the product. */
+  /**
+   * Starts the server of Stripe’s API; events are posted to `/webhooks/stripe/platform` and `/connect` of the
+   * product.
+   */
   openStripe(options: StripeOptions): Promise<StripeCredentials>
   /** Enters everything that an account of Stripe lacks; its time begins some days ago. For the demo business. */
   completeStripeAccount(accountId: string, daysAgo: number): void
@@ -93,14 +101,20 @@ export interface Sandbox {
   payOnStripe(url: string, payment: TestPayment): void
   /** Moves the clock of an account ahead, with everything that is due on the way. */
   moveStripeClock(accountId: string, days: number): void
-  /** Starts sending webhooks and advancing statuses, including those left from the last run. A listening server does this by itself. */
+  /**
+   * Starts sending webhooks and advancing statuses, including those left from the last run. A listening server does
+   * this by itself.
+   */
   start(): void
   /** Resolves once no webhook and no status change is pending. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model, Google Places, Google Calendar and Stripe. */
+/**
+ * Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model, Google Places,
+ * Google Calendar and Stripe.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const db = openDatabase(options.databaseFile)
   const inFlight = createPendingCounter()
@@ -158,7 +172,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     plugin: async (app) => {
-      // Not earlier: the receiver of a webhook left from the last run is often this very server, which would not be listening yet.
+      // Not earlier: the receiver of a webhook left from the last run is often this very server, which would not be
+      // listening yet.
       app.addHook('onListen', async () => start())
       app.addHook('onRequest', async () => start())
       await app.register(twilioPlugin(context), { prefix: '/twilio' })

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const NAME = 'virtual:contract'
 
 /**
- * The contract without schemas, permissions and documentation: the browser needs only methods and paths to call the API.
- * Leaving the schemas (and zod with them) out saves a third of the first load.
+ * The contract without schemas, permissions and documentation: the browser needs only methods and paths to call the
+ * API. Leaving the schemas (and zod with them) out saves a third of the first load.
  */
 export function minifiedContract(): Plugin {
   return {

@@ -24,7 +24,9 @@ const FAILS_AT_TWILIO = new Set([11200, 11751, 12300, 30001, 30002, 30010])
 
 export const messageErrorText = (code: number): string => MESSAGE_ERRORS[code] ?? 'Unknown error'
 
-/** Whether a message is accepted first and ends with this code later; all other codes are returned by the API directly. */
+/**
+ * Whether a message is accepted first and ends with this code later; all other codes are returned by the API directly.
+ */
 export const endsMessage = (code: number): boolean => code >= 30000 || FAILS_AT_TWILIO.has(code)
 
 export const failsAtTwilio = (code: number): boolean => FAILS_AT_TWILIO.has(code)

@@ -1,4 +1,7 @@
-/** Keywords match the whole message, case-insensitive; REMOVE is not a keyword. https://support.twilio.com/hc/en-us/articles/223134027 */
+/**
+ * Keywords match the whole message, case-insensitive; REMOVE is not a keyword.
+ * https://support.twilio.com/hc/en-us/articles/223134027
+ */
 const STOP_WORDS = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const START_WORDS = new Set(['START', 'YES', 'UNSTOP'])
 const HELP_WORDS = new Set(['HELP', 'INFO'])

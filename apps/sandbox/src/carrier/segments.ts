@@ -4,8 +4,8 @@ const GSM7 = new Set(
 const GSM7_EXTENDED = new Set('\f^{}\\[~]|€')
 
 /**
- * Number of segments that the carrier bills. Deliberately independent of the product's own counter: a difference between
- * the two reveals a bug in one of them.
+ * Number of segments that the carrier bills. Deliberately independent of the product's own counter: a difference
+ * between the two reveals a bug in one of them.
  */
 export function countSegments(text: string): number {
   const costs = [...text].map((character) => (GSM7.has(character) ? 1 : GSM7_EXTENDED.has(character) ? 2 : 0))

@@ -21,7 +21,9 @@ export interface TextToSend {
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** Validates a text in Twilio's order with Twilio's error codes, then accepts it. An accepted text may still fail later. */
+/**
+ * Validates a text in Twilio's order with Twilio's error codes, then accepts it. An accepted text may still fail later.
+ */
 export function sendText(
   context: SandboxContext,
   account: Account,

@@ -13,7 +13,7 @@ interface ChatResponse {
   body: object
 }
 
-/** Handles a chat completion, injects the active faults and logs request and response. `disconnected` ends a delay early. */
+/** Handles a chat completion with the active faults, and logs it. `disconnected` ends a delay early. */
 export async function handleChat(
   context: SandboxContext,
   body: unknown,

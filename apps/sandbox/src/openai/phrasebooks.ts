@@ -1,7 +1,8 @@
 /**
- * Phrases of the sandbox's translator. A line is `English = foreign`; the first match wins, in both directions. The prefix
- * `^` limits a line to the start of a sentence, `?` to questions, `>` and `<` to one direction. `#` is a number or an hour,
- * `{day}` an item of a list, `*` a noun (masculine before the `|`, feminine after it), any other name in braces a verb form.
+ * Phrases of the sandbox's translator. A line is `English = foreign`; the first match wins, in both directions. The
+ * prefix `^` limits a line to the start of a sentence, `?` to questions, `>` and `<` to one direction. `#` is a number
+ * or an hour, `{day}` an item of a list, `*` a noun (masculine before the `|`, feminine after it), any other name in
+ * braces a verb form.
  */
 export interface Phrasebook {
   phrases: string

@@ -12,7 +12,7 @@ export interface Translation {
 const SUPPORTED = ['en', 'es', 'fr']
 const MAX_PHRASE_WORDS = 7
 
-/** Translates into or from English; between two other languages via English. Unsupported languages are returned unchanged. */
+/** Translates into or from English; other pairs via English. Unsupported languages are returned unchanged. */
 export function translate(text: string, to: string): Translation {
   const language = detectLanguage(text, to)
   if (language === to || !SUPPORTED.includes(language) || !SUPPORTED.includes(to))
@@ -78,7 +78,10 @@ function translateSentence(sentence: Token[], book: Lexicon, from: string, to: s
 
 const ASKING_WORDS = new Set(QUESTION_WORDS.split(' '))
 
-/** Index of the token before which Spanish puts ¿ or ¡: after a greeting of up to three words, or at the clause with the question word. */
+/**
+ * Index of the token before which Spanish puts ¿ or ¡: after a greeting of up to three words, or at the clause with
+ * the question word.
+ */
 function findOpeningMark(tokens: Token[], isQuestion: boolean): number {
   const first = tokens.findIndex(({ kind }) => kind !== 'space')
   const isQuestionWord = (at: number) => ASKING_WORDS.has((tokens[at]?.text ?? '').toLowerCase())

@@ -20,7 +20,10 @@ export interface Database {
   close(): void
 }
 
-/** Committed rows survive SIGKILL: the write-ahead log is in the operating system’s cache by then. A power failure may lose the last ones (`synchronous = NORMAL`). */
+/**
+ * Committed rows survive SIGKILL: the write-ahead log is in the operating system’s cache by then. A power failure may
+ * lose the last ones (`synchronous = NORMAL`).
+ */
 export function openDatabase(file: string): Database {
   const sqlite = new DatabaseSync(file)
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000')

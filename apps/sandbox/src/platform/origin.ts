@@ -12,8 +12,8 @@ export interface Origin {
 
 /**
  * Tracks the sandbox's own address for media links in webhooks, which must be reachable for the product. The address of
- * the product's requests is certain to be, so it is stored and survives restarts; until the first one, the address of any
- * other request is used.
+ * the product's requests is certain to be, so it is stored and survives restarts; until the first one, the address of
+ * any other request is used.
  */
 export function createOrigin(db: Database, configured: string | undefined): Origin {
   const settings = settingStore(db)

@@ -178,7 +178,7 @@ export function stripeStore(db: Database) {
       updateMemo.run({ id, memo: JSON.stringify(memo) })
     },
 
-    /** Newest first, like Stripe’s lists, with one row more than the limit, so that the caller knows whether there are more. */
+    /** Newest first, like Stripe’s lists, with one row more than the limit: it shows whether there are more. */
     list<Kind extends StripeKind>(accountId: string, kind: Kind, filter: ListFilter = {}): StripeObjects[Kind][] {
       const conditions = ['accountId = $accountId', 'kind = $kind']
       const parameters: Record<string, SQLInputValue> = { accountId, kind }

@@ -20,7 +20,9 @@ import { invalidRequest, StripeError } from './stripe-error.ts'
 
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 24 * 60 * 60
-/** $0.50, and as many units of other currencies: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * $0.50, and as many units of other currencies: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 const TOTAL_MIN = 50
 
 const Item = z.strictObject({

@@ -19,8 +19,8 @@ interface Resource {
 }
 
 /**
- * Checks a response against the schema that the method has in Google's discovery document. Fields that are not in it are
- * allowed, as the stored document is of 2023.
+ * Checks a response against the schema that the method has in Google's discovery document. Fields that are not in it
+ * are allowed, as the stored document is of 2023.
  */
 export function readGoogleContract(): (method: string, response: unknown) => string[] {
   const document = JSON.parse(readFileSync(DISCOVERY, 'utf8')) as {

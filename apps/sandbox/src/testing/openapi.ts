@@ -43,8 +43,8 @@ export interface ContractOperation {
 const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, objects disallow unknown fields, and a number may be a
- * string (as latitudes are in Twilio's own examples).
+ * Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, objects disallow unknown fields, and a number may be
+ * a string (as latitudes are in Twilio's own examples).
  */
 function rewrite(node: unknown, isEverythingNullable: boolean): unknown {
   if (Array.isArray(node)) return node.map((item) => rewrite(item, isEverythingNullable))

@@ -107,7 +107,9 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
 
 const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
 
-/** Objects of an answer, also expanded ones, have the fields of their sample, no others, and values of the same kind. */
+/**
+ * Objects of an answer, also expanded ones, have the fields of their sample, no others, and values of the same kind.
+ */
 export function compareWithSample(answer: unknown): string[] {
   if (!isObject(answer)) return ['no object']
   if (answer.object === 'list') return (answer.data as unknown[]).flatMap(compareWithSample)

@@ -37,7 +37,7 @@ function readScript(name: string): string {
   }
 }
 
-/** UI of the sandbox: the phones, the mailbox, the calendars and the cashier. Files are read once and served from memory. */
+/** UI of the sandbox: phones, mailbox, calendars and cashier. Files are read once and served from memory. */
 export async function uiPlugin(app: FastifyInstance): Promise<void> {
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content))

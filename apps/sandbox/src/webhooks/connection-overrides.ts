@@ -15,7 +15,9 @@ const clamp = (value: string | null, low: number, high: number, fallback: number
   return Math.min(high, Math.max(low, Number(value)))
 }
 
-/** Parses `#rc=3&rp=ct,rt,5xx` and the like. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
+/**
+ * Parses `#rc=3&rp=ct,rt,5xx` and the like. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
 export function readConnectionOverrides(address: string): ConnectionOverrides {
   const hash = address.indexOf('#')
   const overrides = new URLSearchParams(hash < 0 ? '' : address.slice(hash + 1))

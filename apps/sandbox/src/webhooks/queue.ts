@@ -103,7 +103,9 @@ export function createWebhookQueue(getContext: () => SandboxContext, inFlight: P
     }
   }
 
-  /** Returns false when the sandbox was stopped meanwhile: the webhook stays pending and is posted after the next start. */
+  /**
+   * Returns false when the sandbox was stopped meanwhile: the webhook stays pending and is posted after the next start.
+   */
   async function deliver(webhook: Webhook): Promise<boolean> {
     const context = getContext()
     const authToken = context.accounts.find(webhook.accountSid)?.authToken ?? ''

@@ -14,7 +14,8 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // One route per file: with a wildcard route every request would list the directories it names, 250 ms of CPU per page.
+    // One route per file: with a wildcard route every request would list the directories it names, 250 ms of CPU per
+    // page.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}'],
     setHeaders: (reply, file) => {

@@ -74,7 +74,9 @@ export interface Config {
   isProduction: boolean
   host: string
   port: number
-  /** URL at which browsers and carriers reach the server, without a trailing slash; with PORT=0 known once listening. */
+  /**
+   * URL at which browsers and carriers reach the server, without a trailing slash; with PORT=0 known once listening.
+   */
   publicUrl: string | null
   trustProxy: boolean
   dataDir: string

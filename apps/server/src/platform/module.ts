@@ -17,8 +17,8 @@ import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Services of the composition root: the platform, the providers, settings of the environment. A module with a port that a
- * provider implements adds it by declaration merging.
+ * Services of the composition root: the platform, the providers, settings of the environment. A module with a port that
+ * a provider implements adds it by declaration merging.
  */
 export interface BaseServices {
   database: Database
@@ -60,7 +60,9 @@ export type LocationFollower = (
  */
 export type ContactFollower = (tx: TenantTx, move: { from: string; to: string }) => Promise<void>
 
-/** Services that modules offer each other where an import would be a cycle. Declared by merging in the offering module. */
+/**
+ * Services that modules offer each other where an import would be a cycle. Declared by merging in the offering module.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge their declarations into it
 export interface ModuleServices {}
 

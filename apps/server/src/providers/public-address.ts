@@ -1,7 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that are not the open internet: private, loopback, link-local (cloud metadata), shared, documentation, multicast. */
+/**
+ * Networks that are not the open internet: private, loopback, link-local (cloud metadata), shared, documentation,
+ * multicast.
+ */
 const privateNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { EVENTS } from '../app/events.ts'
 
 /**
- * Fails when an event that the server recorded does not fit its definition. Events are recorded without being parsed, some
- * of them by SQL, so this is what holds them against their schemas: no missing, wrong or unlisted field, no unlisted type.
- * Returns the id of the last event.
+ * Fails when an event that the server recorded does not fit its definition. Events are recorded without being parsed,
+ * some of them by SQL, so this is what holds them against their schemas: no missing, wrong or unlisted field, no
+ * unlisted type. Returns the id of the last event.
  */
 export async function assertEventsFit(client: pg.Pool | pg.Client, after = '0'): Promise<string> {
   const { rows } = await client.query<{ id: string; type: string; data: unknown }>(

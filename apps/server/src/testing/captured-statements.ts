@@ -53,8 +53,8 @@ const EXCEPTIONS: Exception[] = [
 
 /**
  * Fails if a statement that the product ran during the tests cannot be routed to the shard of one tenant. Ignores the
- * owner's statements: migrations, the job queue, account deletion and queries of the tests. `areAll`: all API tests have
- * run, so unused exceptions are faults too.
+ * owner's statements: migrations, the job queue, account deletion and queries of the tests. `areAll`: all API tests
+ * have run, so unused exceptions are faults too.
  */
 export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }: { areAll: boolean }) {
   const { rows: statements } = await client.query<Statement>(

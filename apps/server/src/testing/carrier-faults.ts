@@ -6,7 +6,7 @@ import { startTestInstance } from './test-instance.ts'
 /** Nothing listens on this port. */
 export const CLOSED_HOST = 'http://127.0.0.1:9'
 
-/** Starts an instance for the tests of one file, with a clock of its own and a carrier that can be replaced in each test. */
+/** Starts an instance for the tests of one file, with its own clock and a carrier that each test can replace. */
 export async function startWithCarrierFaults(startsAt: string) {
   const clock = createTestClock()
   clock.goTo(startsAt)

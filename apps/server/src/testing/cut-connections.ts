@@ -13,8 +13,8 @@ export const cutConnections = ({ server }: Pick<RunningInstance, 'server'>) =>
   )
 
 /**
- * Waits until idle, and runs jobs that failed again without their delay. The connections of the test itself are cut too,
- * which shows when they are used.
+ * Waits until idle, and runs jobs that failed again without their delay. The connections of the test itself are cut
+ * too, which shows when they are used.
  */
 export const idleAfterCut = ({ idle, server }: Pick<RunningInstance, 'idle' | 'server'>) =>
   untilAvailable(RETRY_MS, async () => {

@@ -18,7 +18,7 @@ interface Level {
 
 interface Equality {
   sides: [Node | undefined, Node | undefined]
-  /** Tables whose rows the condition restricts; an outer join keeps all rows of its outer side. Default: all of the level. */
+  /** Tables whose rows the condition restricts; an outer join keeps all rows of its outer side. Default: all. */
   restricts?: ReadonlySet<string>
 }
 

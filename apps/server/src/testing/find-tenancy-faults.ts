@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** The policy that grants the application access to a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
+/**
+ * The policy that grants the application access to a tenant's rows; see `directory.protect_tenant_table` in the
+ * migrations.
+ */
 const POLICY = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)"
 
 /** Policy of the role that stores texts of several tenants: only the tenants its transaction names. */
@@ -68,7 +71,8 @@ const RULES = [
    where p.prosecdef and has_function_privilege('frontdesk_app', p.oid, 'EXECUTE')
      and has_schema_privilege('frontdesk_app', p.pronamespace, 'USAGE') and p.oid::regprocedure::text not in ('jobs.enqueue(jsonb)', 'directory.analyze_contacts()')
      and not (p.pronamespace = 'search'::regnamespace and p.proowner = 'frontdesk_search'::regrole)`,
-  // Search functions bypass the policies, so each part must filter by the tenant of the transaction, not by an argument.
+  // Search functions bypass the policies, so each part must filter by the tenant of the transaction, not by an
+  // argument.
   `select format('function %s does not filter by the tenant of its transaction', p.oid::regprocedure) from pg_proc p
    where p.pronamespace = 'search'::regnamespace and p.prosecdef and (
      regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) ')

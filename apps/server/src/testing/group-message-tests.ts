@@ -8,7 +8,9 @@ import { startTestInstance, type TestUser } from './test-instance.ts'
 
 const { groupMessages, groups } = contract
 
-/** Starts an instance with a clock of its own for the tests of one file, which send group messages at times they choose. */
+/**
+ * Starts an instance with a clock of its own for the tests of one file, which send group messages at times they choose.
+ */
 export async function startGroupMessageTests() {
   const clock = createNoonClock()
   const instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })

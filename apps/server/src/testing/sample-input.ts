@@ -258,7 +258,7 @@ const inner = (schema: z.ZodType | undefined) => {
   return schema
 }
 
-/** By input schema: optional fields that exclude an earlier one. Does not depend on ids, and validating costs most of a sample. */
+/** By input schema: optional fields that exclude an earlier one. Cached, as validating is most of a sample’s cost. */
 const excludedFields = new WeakMap<z.ZodType, ReadonlySet<string>>()
 
 /**

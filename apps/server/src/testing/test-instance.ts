@@ -153,7 +153,7 @@ let purchasedNumbers = 0
 const nextAreaCode = () => AREA_CODES[Math.floor(purchasedNumbers++ / 400) % AREA_CODES.length]
 
 export interface TestInstanceOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
-  /** For tests that run statements as the application themselves: exempts this server's statements from the tenant check. */
+  /** Exempts this server's statements from the tenant check, for tests that run statements as the application. */
   hasOwnStatements?: boolean
   /** Maps the database URL to the one that the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
@@ -190,7 +190,10 @@ export async function createTestDatabase({ isEmpty = false } = {}) {
   }
 }
 
-/** Starts an instance on a clone of the template database. All requests to providers are checked against their published contracts. */
+/**
+ * Starts an instance on a clone of the template database. All requests to providers are checked against their published
+ * contracts.
+ */
 export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const database = await createTestDatabase()
   let contract: ContractCheck | undefined

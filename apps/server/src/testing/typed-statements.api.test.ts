@@ -17,8 +17,8 @@ import { TEAM } from './held-statements/team.ts'
 import { findRowTypes, listTypedStatements } from './list-typed-statements.ts'
 import { newPhone, sharedTestInstance, type Tenant } from './test-instance.ts'
 
-// Holds every statement in SQL text against the row type stated beside it, except the one that stores inbound texts, which
-// has a test of its own in `messages/inbound`.
+// Holds every statement in SQL text against the row type stated beside it, except the one that stores inbound texts,
+// which has a test of its own in `messages/inbound`.
 
 const instance = await sharedTestInstance()
 

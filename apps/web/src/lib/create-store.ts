@@ -12,7 +12,9 @@ export interface Store<Value> extends ReadableStore<Value> {
   set: (value: Value) => void
 }
 
-/** State outside React: event handlers write it, components read it with `useStore`. Values are replaced, never mutated. */
+/**
+ * State outside React: event handlers write it, components read it with `useStore`. Values are replaced, never mutated.
+ */
 export function createStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<Listener<Value>>()
   let value = initial

@@ -3,7 +3,8 @@ import type { ErrorCode } from '@frontdesk/contract/rules'
 /** The contract's code of a failed request, or null if there was no such response. */
 export function errorCode(error: unknown): ErrorCode | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  // Our codes are written LikeThis, those of the client library LIKE_THIS; the full table is not part of the first load.
+  // Our codes are written LikeThis, those of the client library LIKE_THIS; the full table is not part of the first
+  // load.
   const isOurs = typeof code === 'string' && /^[A-Z][a-z]/.test(code) && code !== 'Unexpected'
   return isOurs ? (code as ErrorCode) : null
 }

@@ -21,8 +21,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Fetches a query again that was invalidated during its first fetch. React Query would keep the response to that fetch, which
- * may be older than the event that invalidated it; later fetches are canceled and repeated.
+ * Fetches a query again that was invalidated during its first fetch. React Query would keep the response to that fetch,
+ * which may be older than the event that invalidated it; later fetches are canceled and repeated.
  */
 function refetchOvertaken(client: QueryClient): void {
   const overtaken = new Set<string>()

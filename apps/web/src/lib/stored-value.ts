@@ -1,8 +1,8 @@
 import { createStore, type Store } from './create-store.ts'
 
 /**
- * A store kept in localStorage, so that this device remembers it and all its tabs share it. `read` turns what was stored,
- * which may be anything, into a valid value.
+ * A store kept in localStorage, so that this device remembers it and all its tabs share it. `read` turns what was
+ * stored, which may be anything, into a valid value.
  */
 export function storedValue<Value>(key: string, read: (stored: unknown) => Value): Store<Value> {
   const load = () => {

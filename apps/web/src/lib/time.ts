@@ -75,7 +75,7 @@ export function exact(instant: string, zone = readerZone): string {
   return other ? `${reader} (${other})` : reader
 }
 
-/** An instant in the future or just past, within a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
+/** A future or recent instant in a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
 export function moment(instant: string, zone = readerZone): string {
   const time = clock(instant, zone)
   const days = dayIn(serverInstant(), zone).until(dayIn(instant, zone), { largestUnit: 'days' }).days
@@ -86,7 +86,9 @@ export function moment(instant: string, zone = readerZone): string {
   return t`${day} at ${time}`
 }
 
-/** The local time of `zone`, with the reader's time where it differs: today at 9:00 AM Pacific Time (12:00 PM yours). */
+/**
+ * The local time of `zone`, with the reader's time where it differs: today at 9:00 AM Pacific Time (12:00 PM yours).
+ */
 export function momentIn(instant: string, zone: string): string {
   const there = moment(instant, zone)
   if (!isOtherClock(instant, zone)) return there
@@ -94,7 +96,9 @@ export function momentIn(instant: string, zone: string): string {
   return t`${there} ${zoneName(zone)} (${yours} yours)`
 }
 
-/** The same where it stands alone, as a value or on a line of its own: Today at 9:00 AM Pacific Time (12:00 PM yours). */
+/**
+ * The same where it stands alone, as a value or on a line of its own: Today at 9:00 AM Pacific Time (12:00 PM yours).
+ */
 export function momentLabel(instant: string, zone: string): string {
   const text = momentIn(instant, zone)
   return text.charAt(0).toUpperCase() + text.slice(1)

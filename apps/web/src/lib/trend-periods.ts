@@ -16,8 +16,8 @@ interface Period<Point> {
 const STEPS = [5, 60, DAY_MINUTES, 7 * DAY_MINUTES]
 
 /**
- * Puts counts of short periods into longer ones, with the empty ones between: as short as fits into a chart. Days and weeks
- * begin at the reader's midnight.
+ * Puts counts of short periods into longer ones, with the empty ones between: as short as fits into a chart. Days and
+ * weeks begin at the reader's midnight.
  */
 export function toPeriods<Point extends { fromUtc: string }>(
   points: readonly Point[],

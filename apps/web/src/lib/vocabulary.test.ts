@@ -24,7 +24,7 @@ const FORBIDDEN: readonly [pattern: RegExp, instead: string][] = [
   [/^(Try again|Take|Hand over|Put back|Take back)$/, 'Retry, Assign to me, Assign, Undo'],
 ]
 
-/** The role, its tab and the seats of a plan; search terms of commands and settings pages, which are synonyms on purpose. */
+/** The role, its tab and the seats of a plan; search terms, which are synonyms on purpose. */
 const ALLOWED = [
   'Team Member',
   'Team Members',

@@ -20,8 +20,8 @@ const term = z.string().trim().max(200)
 const tags = z.array(z.string().max(40)).max(50)
 
 /**
- * Filters of contacts, shared by the list, its count, the export, groups and bulk actions. All of them must match. An unknown
- * filter is refused: without it the others match more contacts, or all.
+ * Filters of contacts, shared by the list, its count, the export, groups and bulk actions. All of them must match. An
+ * unknown filter is refused: without it the others match more contacts, or all.
  */
 export const ContactCriteria = z.strictObject({
   searchTerm: term

@@ -53,9 +53,9 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('campaign.changed'), campaignID: z.uuid() }),
   /** An automation was added, changed, turned on or off, or deleted, or it ran; clients refetch it. */
   z.object({ ...logged, type: z.literal('automation.changed'), automationID: z.uuid() }),
-  /** A booking was added, moved, cancelled or changed, or a block; null when several were. Clients refetch what shows it. */
+  /** A booking or a block was added or changed; null when several were. Clients refetch what shows it. */
   z.object({ ...logged, type: z.literal('booking.changed'), bookingID: z.uuid().nullable() }),
-  /** A payment request or an estimate was added, sent, paid, refunded, cancelled or deleted. Clients refetch what shows it. */
+  /** A payment request or an estimate was added, changed or deleted. Clients refetch what shows it. */
   z.object({ ...logged, type: z.literal('payment.changed'), paymentID: z.uuid() }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),

@@ -5,7 +5,9 @@ import { maskCardNumbers } from '../rules/card-numbers.ts'
 /** Text that is kept as written, without the numbers of payment cards. */
 export const freeText = () => z.string().overwrite(maskCardNumbers)
 
-/** Trimmed text for people to read, without the numbers of payment cards; text of invisible characters becomes empty. */
+/**
+ * Trimmed text for people to read, without the numbers of payment cards; text of invisible characters becomes empty.
+ */
 export const words = () =>
   z
     .string()

@@ -2,8 +2,8 @@ import { isBlank } from './blank.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 
 /**
- * `follow-up`: a text when a contact has not answered our last message. `reopen`: reopens a conversation some time after it
- * was closed. `webchat`: acts some time after a conversation started in the webchat.
+ * `follow-up`: a text when a contact has not answered our last message. `reopen`: reopens a conversation some time
+ * after it was closed. `webchat`: acts some time after a conversation started in the webchat.
  */
 export const AUTOMATION_KINDS = ['follow-up', 'reopen', 'webchat'] as const
 export type AutomationKind = (typeof AUTOMATION_KINDS)[number]

@@ -18,8 +18,8 @@ export const UNKNOWN_BIRTH_YEAR = 1604
 const LEAP_DAY = 229
 
 /**
- * Returns the days of a range as month × 100 + day. Weeks begin on Sunday. In a year without 29 February, people born on
- * that day have their birthday on the 28th.
+ * Returns the days of a range as month × 100 + day. Weeks begin on Sunday. In a year without 29 February, people born
+ * on that day have their birthday on the 28th.
  */
 export function birthdaysIn(key: BirthdayKey, today: Temporal.PlainDate): number[] {
   const [first, last] = rangeOf(key, today)

@@ -40,11 +40,11 @@ const REPLACEMENTS: Record<string, string> = {
   '`': "'",
 }
 
-/** Public link shorteners: Twilio error 30963 and https://www.twilio.com/docs/messaging/guidelines/us (shared short URLs). */
+/** Public link shorteners: Twilio error 30963, https://www.twilio.com/docs/messaging/guidelines/us */
 const PUBLIC_SHORTENER =
   /\b(?:https?:\/\/)?(?:www\.)?(bit\.ly|tinyurl\.com|t\.co|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|tiny\.cc|t\.ly|bl\.ink|lnkd\.in|s\.id|v\.gd|shorte\.st|adf\.ly|shorturl\.com|bit\.do|tiny\.one|qr\.co|qrco\.de|soo\.gd|clck\.ru|mcaf\.ee|urlz\.fr|short\.gy)\//i
 
-/** Sex, hate, alcohol, firearms and tobacco, with cannabis, gambling and loans: the CTIA's messaging principles, section 5.3. */
+/** Sex, hate, alcohol, firearms, tobacco, cannabis, gambling and loans: the CTIA's messaging principles, 5.3. */
 const RESTRICTED_TOPIC =
   /\b(cannabis|marijuana|dispensary|cbd|thc|kratom|vapes?|vaping|e-?cigarettes?|tobacco|nicotine|hookah|cigars?|cigarettes?|alcohol|beers?|wines?|booze|whiske?y|vodka|tequila|liquor|guns?|firearms?|ammo|ammunition|rifles?|pistols?|handguns?|casino|gambling|lottery|betting|sweepstakes|payday loans?|quick loans?|cash advances?|escorts?|sex|sexy|xxx|nudes?|porn\w*|adult toys?|racist|nazi)\b/i
 

@@ -1,8 +1,8 @@
 import { definedParams, readText } from './search-params.ts'
 
 /**
- * `needs-approval`: a second person has to approve it. `needs-attention`: it was not sent at its time, for the reason in
- * `problem`, and waits for a decision. From `running` on, the state is that of its messages.
+ * `needs-approval`: a second person has to approve it. `needs-attention`: it was not sent at its time, for the reason
+ * in `problem`, and waits for a decision. From `running` on, the state is that of its messages.
  */
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -21,8 +21,9 @@ export const isCampaignEditable = (status: CampaignStatus): boolean =>
   status === 'draft' || status === 'needs-attention'
 
 /**
- * Why a scheduled campaign was not sent. `late`: the server was not running at its time. `not-allowed`: the teammate who
- * scheduled it may no longer send it. `approval-missing`: more people matched than may be sent to without an approval.
+ * Why a scheduled campaign was not sent. `late`: the server was not running at its time. `not-allowed`: the teammate
+ * who scheduled it may no longer send it. `approval-missing`: more people matched than may be sent to without an
+ * approval.
  */
 export const CAMPAIGN_PROBLEMS = [
   'late',

@@ -2,8 +2,8 @@
 const DIGITS = { min: 13, max: 19 } as const
 
 /**
- * Ranges of the card networks: the digits that numbers begin with, and their lengths. Visa no longer issues numbers of 13
- * digits, which phone numbers without their plus sign look like.
+ * Ranges of the card networks: the digits that numbers begin with, and their lengths. Visa no longer issues numbers of
+ * 13 digits, which phone numbers without their plus sign look like.
  */
 const NETWORKS: readonly { starts: RegExp; lengths: readonly number[]; isLoose?: true }[] = [
   { starts: /^4/, lengths: [16, 19] },
@@ -175,8 +175,8 @@ function findCards(text: string): Card[] {
 const isLowSurrogate = (code: number): boolean => code >= 0xdc_00 && code <= 0xdf_ff
 
 /**
- * Masks the numbers of payment cards in a text, all but their last four digits. Numbers are recognized by network, length,
- * grouping and check digit, so that phone numbers, bank accounts and most order numbers stay.
+ * Masks the numbers of payment cards in a text, all but their last four digits. Numbers are recognized by network,
+ * length, grouping and check digit, so that phone numbers, bank accounts and most order numbers stay.
  */
 export function maskCardNumbers(text: string): string {
   const plain = withAsciiDigits(text)
@@ -191,10 +191,7 @@ export function maskCardNumbers(text: string): string {
   return masked + text.slice(end)
 }
 
-/**
- * Masks a card number split across consecutive texts and completed by the last one, in all of them. Returns null if there
- * is none.
- */
+/** Masks a card number split across consecutive texts, completed by the last, in all of them; null if there is none. */
 export function maskCardsAcross(texts: readonly string[]): string[] | null {
   const joined = texts.join(' ')
   const last = texts.at(-1) ?? ''

@@ -3,8 +3,8 @@ export const CONSENT_PURPOSES = ['service', 'marketing'] as const
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number]
 
 /**
- * How a person gave or withdrew consent. Those of a text are recorded when it arrives. `teammate`: a teammate unsubscribed
- * them.
+ * How a person gave or withdrew consent. Those of a text are recorded when it arrives. `teammate`: a teammate
+ * unsubscribed them.
  */
 export const RECORDED_CONSENT_SOURCES = ['phone-call', 'in-person', 'paper-form', 'email', 'web-page'] as const
 export const CONSENT_SOURCES = ['text', 'carrier', ...RECORDED_CONSENT_SOURCES, 'import', 'teammate'] as const

@@ -155,8 +155,8 @@ export interface ContactListContext {
 }
 
 /**
- * The search that shows criteria in the filters of the list; the reverse of `toContactCriteria`. A range of dates becomes
- * a custom one.
+ * The search that shows criteria in the filters of the list; the reverse of `toContactCriteria`. A range of dates
+ * becomes a custom one.
  */
 export function toContactSearch(criteria: ContactCriteria, zone: string): ContactSearch {
   const { startDateTimeUTC: start, endDateTimeUTC: end, hasConversation, isOptedOut, optedOutOf, isBlocked } = criteria

@@ -10,7 +10,10 @@ export interface ConversationScope {
 }
 
 export const conversationRules = {
-  /** Visibility of a conversation. Its SQL counterpart is `apps/server/src/modules/visibility/conversation-visibility.ts`. */
+  /**
+   * Visibility of a conversation. Its SQL counterpart is
+   * `apps/server/src/modules/visibility/conversation-visibility.ts`.
+   */
   see: (me: Viewer, { locationId, assigneeId }: ConversationScope): boolean => {
     if (me.locationIds !== null && !me.locationIds.includes(locationId)) return false
     if (assigneeId === me.userId) return true

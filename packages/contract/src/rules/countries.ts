@@ -1,4 +1,6 @@
-/** Countries whose numbers can be read, by their ISO codes: those of libphonenumber, which is too large for the browser. */
+/**
+ * Countries whose numbers can be read, by their ISO codes: those of libphonenumber, which is too large for the browser.
+ */
 export const PHONE_COUNTRIES: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN
   BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE

@@ -29,8 +29,8 @@ export const ORIGIN_HOLD_REASONS = [
 export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
 
 /**
- * What the time zone of a contact is derived from: the area code of their number, its country, where the hours of all its
- * zones apply, or our location, for numbers of other countries.
+ * What the time zone of a contact is derived from: the area code of their number, its country, where the hours of all
+ * its zones apply, or our location, for numbers of other countries.
  */
 export const ZONE_SOURCES = ['address', 'area-code', 'country', 'location'] as const
 export type ZoneSource = (typeof ZONE_SOURCES)[number]

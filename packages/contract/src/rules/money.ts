@@ -38,7 +38,9 @@ export const CURRENCY_DIGITS = {
 export type Currency = keyof typeof CURRENCY_DIGITS
 export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as [Currency, ...Currency[]]
 
-/** The same number of units in another currency, whose minor unit may have other digits: 50.00 dollars become 50 yen. */
+/**
+ * The same number of units in another currency, whose minor unit may have other digits: 50.00 dollars become 50 yen.
+ */
 export const toCurrency = (amount: number, from: Currency, to: Currency): number =>
   Math.round(amount * 10 ** (CURRENCY_DIGITS[to] - CURRENCY_DIGITS[from]))
 
@@ -62,9 +64,9 @@ export const formatRate = (rate: number, locale: string): string =>
 export const rateOf = (amount: number, rate: number): number => scaleHalfUp(amount, rate, RATE_ONE)
 
 /**
- * Splits an amount in proportion to weights, so that the parts add up to it: each part is rounded down, and the rest goes
- * to the largest remainders, the earlier of equal ones first. With weights that add up to the amount or more, no part is
- * larger than its weight. Without any weight the first part is all of it.
+ * Splits an amount in proportion to weights, so that the parts add up to it: each part is rounded down, and the rest
+ * goes to the largest remainders, the earlier of equal ones first. With weights that add up to the amount or more, no
+ * part is larger than its weight. Without any weight the first part is all of it.
  */
 export function splitAmount(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)

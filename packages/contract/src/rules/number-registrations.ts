@@ -29,7 +29,9 @@ export function applicationStatus(statuses: readonly RegistrationStatus[]): Appl
 /** https://www.fcc.gov/consumers/guides/what-toll-free-number-and-how-does-it-work */
 const TOLL_FREE_CODES = new Set(['800', '833', '844', '855', '866', '877', '888'])
 
-/** Whether US carriers require a registration (A2P 10DLC) for texts from a number in E.164: from all of North America. */
+/**
+ * Whether US carriers require a registration (A2P 10DLC) for texts from a number in E.164: from all of North America.
+ */
 export const needsRegistration = (e164: string): boolean => e164.startsWith('+1')
 
 /** Toll-free numbers are verified in another way. */

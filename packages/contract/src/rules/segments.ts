@@ -17,7 +17,7 @@ export interface Segments {
   left: number
 }
 
-/** Counts carrier segments: 160/153 septets in GSM-7, 70/67 code units in UCS-2. Characters are not split across segments. */
+/** Carrier segments: 160/153 septets in GSM-7, 70/67 code units in UCS-2. No character is split across segments. */
 export function countSegments(text: string): Segments {
   const characters = [...text]
   const isGsm = characters.every(isGsmCharacter)

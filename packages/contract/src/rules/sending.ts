@@ -21,7 +21,10 @@ export const CANADIAN_HOURS: Omit<StateWindow, 'state'> = {
   source: 'CRTC Unsolicited Telecommunications Rules, Part III, 23',
 }
 
-/** How many automated texts a contact gets within 24 hours. Fla. Stat. § 501.616(6) and Okla. Stat. tit. 15 § 775C.4 allow three solicitations. */
+/**
+ * How many automated texts a contact gets within 24 hours. Fla. Stat. § 501.616(6) and Okla. Stat. tit. 15 § 775C.4
+ * allow three solicitations.
+ */
 export const AUTOMATED_TEXTS_PER_DAY = 3
 export const AUTOMATED_TEXTS_PER_DAY_MAX = 20
 

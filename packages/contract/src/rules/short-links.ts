@@ -8,8 +8,8 @@ export const SHORTEN_FROM_LENGTH = 36
 const NOT_PUBLIC = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i
 
 /**
- * Normalizes the target of a short link. Null unless it is a public web address: no scripts, files, IP addresses, private
- * host names or credentials.
+ * Normalizes the target of a short link. Null unless it is a public web address: no scripts, files, IP addresses,
+ * private host names or credentials.
  */
 export function readLinkTarget(typed: string): string | null {
   let url: URL

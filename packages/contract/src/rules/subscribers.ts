@@ -2,8 +2,8 @@ import { type ContactSearch, readContactSearch } from './contact-search.ts'
 import { definedParams, readDateParam } from './search-params.ts'
 
 /**
- * `pending`: asked for a confirmation and has not answered. `unsubscribed`: opted out of marketing or of all texts since
- * they joined.
+ * `pending`: asked for a confirmation and has not answered. `unsubscribed`: opted out of marketing or of all texts
+ * since they joined.
  */
 export const SUBSCRIBER_STATES = ['subscribed', 'pending', 'unsubscribed'] as const
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number]

@@ -3,8 +3,8 @@ export const CAMPAIGN_TREND_KINDS = ['sent', 'delivered', 'clicked', 'replied', 
 export type CampaignTrendKind = (typeof CAMPAIGN_TREND_KINDS)[number]
 
 /**
- * Campaigns of up to this many recipients are counted on each request, larger ones in the background, and not at all for
- * viewers who see only some of the recipients.
+ * Campaigns of up to this many recipients are counted on each request, larger ones in the background, and not at all
+ * for viewers who see only some of the recipients.
  */
 export const TREND_DIRECT_RECIPIENTS = 2000
 /** Within this time of its start a campaign is charted by five minutes, later by the hour. */

@@ -57,7 +57,10 @@ async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   return contentsByName
 }
 
-/** Opens a transaction that adds a row, like a running job; the returned function commits it once the deletion waits for it. */
+/**
+ * Opens a transaction that adds a row, like a running job; the returned function commits it once the deletion waits for
+ * it.
+ */
 async function addRowOnceEmptied(tenantId: string): Promise<() => Promise<void>> {
   const { owner } = instance.server.database
   const client = await owner.connect()

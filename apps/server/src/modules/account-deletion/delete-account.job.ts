@@ -10,8 +10,8 @@ import { tenantTables } from './tenant-tables.ts'
 export const DELETE_ACCOUNT = 'delete-account'
 
 /**
- * Deletes a business after its grace period: releases its numbers, ends its sessions, and deletes its files and all rows.
- * Safe to run twice: the rows are deleted last, in one transaction.
+ * Deletes a business after its grace period: releases its numbers, ends its sessions, and deletes its files and all
+ * rows. Safe to run twice: the rows are deleted last, in one transaction.
  */
 export const deleteAccount = defineJob({
   name: DELETE_ACCOUNT,

@@ -15,7 +15,10 @@ export const WRITE_EXPORT = 'write-account-export'
 const BATCH = 1000
 /** Columns with credentials, which are not exported. */
 const SECRET_COLUMNS = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
-/** Tables that are not exported, and why. Those outside of the schema `public` hold credentials and routes of the server. */
+/**
+ * Tables that are not exported, and why. Those outside of the schema `public` hold credentials and routes of the
+ * server.
+ */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   events: 'say that rows of other tables changed',
   conversation_counts: 'are totals of conversations',
@@ -41,7 +44,9 @@ A cell that a spreadsheet program would take for a formula starts with an apostr
 Passwords, keys, and other secrets are not included.
 `
 
-/** Exports all data of a business as a ZIP file: each table as CSV, and the files. Safe to run twice: it starts over. */
+/**
+ * Exports all data of a business as a ZIP file: each table as CSV, and the files. Safe to run twice: it starts over.
+ */
 export const writeExport = defineJob({
   name: WRITE_EXPORT,
   lane: 'background',

@@ -22,7 +22,9 @@ export interface CreatedLink {
   expiresAt: string
 }
 
-/** Creates a one-time link with an expiry and invalidates earlier ones for the same purpose. Only its hash is stored. */
+/**
+ * Creates a one-time link with an expiry and invalidates earlier ones for the same purpose. Only its hash is stored.
+ */
 export async function createAccountLink(db: Directory, link: NewLink): Promise<CreatedLink> {
   const { purpose, loginId, tenantId, userId, email, at } = link
   const token = randomBytes(32).toString('base64url')
@@ -98,7 +100,9 @@ export async function findLinkForPurpose(
   return link
 }
 
-/** Marks a link as used, in the transaction of the change it authorizes, so only one of two concurrent requests wins. */
+/**
+ * Marks a link as used, in the transaction of the change it authorizes, so only one of two concurrent requests wins.
+ */
 export async function consumeLink(db: Directory, token: string, now: string): Promise<void> {
   const used = await db
     .updateTable('directory.accountLinks')

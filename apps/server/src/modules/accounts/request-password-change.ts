@@ -10,7 +10,9 @@ import { findLogin, findMembership } from './queries.ts'
 
 const SEND_PASSWORD_LINK = 'send-password-link'
 
-/** Requests a link to set a new password. A job looks up the login, so the response doesn't reveal whether there is one. */
+/**
+ * Requests a link to set a new password. A job looks up the login, so the response doesn't reveal whether there is one.
+ */
 export async function requestPasswordChange(
   { database, limits }: AccountDeps,
   address: string,

@@ -6,7 +6,10 @@ import { sendVerification } from './send-verification.ts'
 
 export const RESEND_VERIFICATION = 'resend-verification'
 
-/** Emails a login whose unconfirmed address was confirmed by another login how to keep its business. Safe to run twice: the newer link replaces the older. */
+/**
+ * Emails a login whose unconfirmed address was confirmed by another login how to keep its business. Safe to run twice:
+ * the newer link replaces the older.
+ */
 export const resendVerificationJob = defineJob({
   name: RESEND_VERIFICATION,
   lane: 'mail',

@@ -1,6 +1,6 @@
 import type { Directory } from '../../platform/database/database.ts'
 
-/** Ends the sessions of a login in every business and returns their ids; the caller must also close their live connections. */
+/** Ends the sessions of a login in every business and returns their ids; the caller closes their live connections. */
 export async function revokeSessionsOfLogin(
   db: Directory,
   loginId: string,

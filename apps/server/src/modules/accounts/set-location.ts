@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Limits the session to one location, or to all of the user's locations, from its next refresh on. Later sessions of the
- * user, on any device, start with the same choice.
+ * Limits the session to one location, or to all of the user's locations, from its next refresh on. Later sessions of
+ * the user, on any device, start with the same choice.
  */
 export async function setLocation(
   tx: TenantTx,

@@ -231,7 +231,7 @@ async function recordTwoStepChange(
   await queueMail(tx, { to: login.email ?? actor.email, mail: twoStepChangedMail({ isOn }), at })
 }
 
-/** Turns the requirement of two-step sign-in on or off. Members without it are signed out and set it up at the next sign-in. */
+/** Requires two-step sign-in, or no longer. Members without it are signed out and set it up at the next sign-in. */
 export async function requireTwoStep(
   { endSession }: Pick<AccountDeps, 'endSession'>,
   tx: TenantTx,

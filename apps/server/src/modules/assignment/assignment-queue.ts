@@ -56,7 +56,9 @@ const selectUnanswered = (tx: TenantTx, before: string) => {
 
 export type Unanswered = NonNullable<Awaited<ReturnType<typeof findUnanswered>>>
 
-/** Lists assigned conversations whose contact has waited since before an instant, longest first; those after `after`. */
+/**
+ * Lists assigned conversations whose contact has waited since before an instant, longest first; those after `after`.
+ */
 export const listUnanswered = (
   tx: TenantTx,
   before: string,

@@ -6,7 +6,9 @@ import { findBusinessHours } from '../business-hours/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import type { AutoAssignRules } from './auto-assign.ts'
 
-/** Reads who takes part in round robin now. Call it before locking a conversation: other processes may have to respond. */
+/**
+ * Reads who takes part in round robin now. Call it before locking a conversation: other processes may have to respond.
+ */
 export const readAutoAssignRules = async (
   deps: Needs<'listActiveUsers'>,
   tenantId: string,

@@ -46,8 +46,8 @@ interface Scope {
 }
 
 /**
- * Reassigns conversations without a reply in time, then assigns the unassigned queue in order, as teammates may be back or
- * below their capacity again. One transaction per conversation: safe to run twice, and concurrently.
+ * Reassigns conversations without a reply in time, then assigns the unassigned queue in order, as teammates may be back
+ * or below their capacity again. One transaction per conversation: safe to run twice, and concurrently.
  */
 export const autoAssignTenant = defineJob({
   name: AUTO_ASSIGN_TENANT,

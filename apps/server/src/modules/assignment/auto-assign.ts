@@ -15,10 +15,7 @@ export interface AutoAssignRules {
   present: string[] | null
 }
 
-/**
- * Assigns a locked, unassigned conversation to the next teammate who may see its location. If there is none, it stays in
- * the queue.
- */
+/** Assigns a locked, unassigned conversation to the next teammate who may see its location, if there is one. */
 export async function autoAssign(
   deps: ConversationDeps,
   tx: TenantTx,

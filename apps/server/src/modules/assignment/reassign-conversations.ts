@@ -5,8 +5,8 @@ import { changeAll } from '../changes/index.ts'
 import { assigned, isAssignable } from './assign-change.ts'
 
 /**
- * Reassigns the open conversations of a removed teammate to another one, who must be able to see them, and unassigns all
- * others. Returns the number of open ones.
+ * Reassigns the open conversations of a removed teammate to another one, who must be able to see them, and unassigns
+ * all others. Returns the number of open ones.
  */
 export async function reassignConversations(
   tx: TenantTx,

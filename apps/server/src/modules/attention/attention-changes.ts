@@ -90,7 +90,9 @@ export const unreadChange = defineChange({
   undo: (run, previous) => restoreUnread(run, previous, 1),
 })
 
-/** Changes since when a conversation waits for a reply. No teammate decided it, so the thread gets no update about it. */
+/**
+ * Changes since when a conversation waits for a reply. No teammate decided it, so the thread gets no update about it.
+ */
 export const waiting = (since: string | RawBuilder<unknown> | null): ChangeStep => ({
   set: { needsAnswerSince: since },
   event: conversationHandled.of(),

@@ -5,8 +5,8 @@ import { announce, type ConversationRow, findVisibleScope } from '../conversatio
 import { findMessages, messageChanged } from '../threads/index.ts'
 
 /**
- * Records that the teammate has seen the last message up to an index of each conversation. Returns the messages they had
- * not seen before, by conversation.
+ * Records that the teammate has seen the last message up to an index of each conversation. Returns the messages they
+ * had not seen before, by conversation.
  */
 export async function recordSeen(
   { tx, by, at }: ChangeRun,

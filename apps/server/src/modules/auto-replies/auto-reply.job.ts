@@ -35,8 +35,8 @@ export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => 
 })
 
 /**
- * Never keywords, auto-replies or texts of blocked numbers. What may be about a visit is left to `answer-visit-text`, which
- * passes on what is not.
+ * Never keywords, auto-replies or texts of blocked numbers. What may be about a visit is left to `answer-visit-text`,
+ * which passes on what is not.
  */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
   const { answersInbound, keyword, isAutoresponse, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data
@@ -52,7 +52,8 @@ const STALE_MS = 60 * 60_000
 /**
  * Assigns a new conversation to the next teammate, and sends the after-hours reply or the greeting for a new contact.
  * Asks a first-time texter whether they want marketing texts, if the business chose to.
- * Safe to run twice: an assigned conversation is not assigned again, and a reply's id derives from the message it answers.
+ * Safe to run twice: an assigned conversation is not assigned again, and a reply's id derives from the message it
+ * answers.
  */
 export const answerInbound = defineJob({
   name: NAME,
@@ -82,7 +83,9 @@ export const answerInbound = defineJob({
   },
 })
 
-/** Sends the after-hours reply once per contact and closed period; during business hours, the greeting once per contact. */
+/**
+ * Sends the after-hours reply once per contact and closed period; during business hours, the greeting once per contact.
+ */
 async function findAnswer(
   deps: SendDeps & Needs<'listActiveUsers'>,
   tx: TenantTx,

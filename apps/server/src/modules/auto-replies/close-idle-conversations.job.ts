@@ -100,7 +100,9 @@ async function sendClosingText(
   })
 }
 
-/** Lists locations in daytime (open or, without hours, between 9 a.m. and 8 p.m.): a closing text should wake nobody. */
+/**
+ * Lists locations in daytime (open or, without hours, between 9 a.m. and 8 p.m.): a closing text should wake nobody.
+ */
 async function listDaytimeLocations(deps: Needs<'now'>, tx: TenantTx): Promise<string[]> {
   const locations = await tx
     .selectFrom('locations')

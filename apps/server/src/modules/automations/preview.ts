@@ -16,8 +16,8 @@ const RECENT_TEXTS = 200
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Counts the conversations that the actor sees to which an automation would have applied in the last days. Of a follow-up
- * also those that were answered later; of the other kinds those that are still closed, or that started then.
+ * Counts the conversations that the actor sees to which an automation would have applied in the last days. Of a
+ * follow-up also those that were answered later; of the other kinds those that are still closed, or that started then.
  */
 export async function previewAutomation(
   tx: TenantTx,

@@ -36,8 +36,8 @@ export const findAutomationTenants = defineJob({
 })
 
 /**
- * Finds what has become due and does it, each run in a transaction of its own: safe to run twice, to end at any time, and to
- * run in several processes.
+ * Finds what has become due and does it, each run in a transaction of its own: safe to run twice, to end at any time,
+ * and to run in several processes.
  */
 export const runAutomations = defineJob({
   name: RUN_AUTOMATIONS_OF_TENANT,

@@ -28,8 +28,8 @@ const contactArray = (tx: TenantTx, column: 'labels' | 'tags') =>
   ), '{}')`
 
 /**
- * SQL: the last text of the conversation `c` that a person wrote: the contact, or a teammate, who may have written it to
- * many contacts.
+ * SQL: the last text of the conversation `c` that a person wrote: the contact, or a teammate, who may have written it
+ * to many contacts.
  */
 export const lastPersonalText = (tx: TenantTx) => sql`(
   select m.is_outgoing, m.purpose, m.created_at from messages m

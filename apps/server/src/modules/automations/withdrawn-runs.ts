@@ -5,8 +5,8 @@ import { toAutomationRow } from './access.ts'
 import { recordAutomationChanged } from './record-automation-changed.ts'
 
 /**
- * Why queued follow-ups must no longer be sent, by message id: the automation was turned off, or the contact has replied
- * since. A message has the id of its run.
+ * Why queued follow-ups must no longer be sent, by message id: the automation was turned off, or the contact has
+ * replied since. A message has the id of its run.
  */
 export async function findAutomationStops(
   tx: TenantTx,

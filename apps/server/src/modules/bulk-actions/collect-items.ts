@@ -21,8 +21,8 @@ export async function storeItems(tx: TenantTx, row: BulkRow, which: RawBuilder<u
 }
 
 /**
- * Stores the next contacts or documents that match, or the next items that the undone action changed, in the order of their ids. An
- * action changes nothing before all are stored, so its changes do not decide who matches.
+ * Stores the next contacts or documents that match, or the next items that the undone action changed, in the order of
+ * their ids. An action changes nothing before all are stored, so its changes do not decide who matches.
  */
 export async function collectItems(tx: TenantTx, viewer: Viewer, row: BulkRow): Promise<BulkRow> {
   const after = row.collectedAfter

@@ -31,8 +31,8 @@ export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
 })
 
 /**
- * Changes the remaining conversations in batches. Each batch and its progress share a transaction, so a run that is killed
- * continues after the last committed batch, and no conversation is changed twice.
+ * Changes the remaining conversations in batches. Each batch and its progress share a transaction, so a run that is
+ * killed continues after the last committed batch, and no conversation is changed twice.
  */
 export const runBulkAction = defineJob({
   name: RUN_BULK_ACTION,

@@ -53,8 +53,9 @@ export const describeAudience = async (
 })
 
 /**
- * How to select the contacts of each rule that the viewer may see now, as `id` and `key`. Several rules may select the same
- * contact. While a campaign is sent, edits of its segments and groups change nothing, except who is in a fixed group.
+ * How to select the contacts of each rule that the viewer may see now, as `id` and `key`. Several rules may select the
+ * same contact. While a campaign is sent, edits of its segments and groups change nothing, except who is in a fixed
+ * group.
  */
 export function selectByRule(
   tx: TenantTx,
@@ -172,8 +173,8 @@ export const countAudience = (
   })
 
 /**
- * Counts an audience, up to `max`. Errs on the side of more: contacts that several rules select count several times, and
- * an audience that cannot be counted within `milliseconds` counts as `max`.
+ * Counts an audience, up to `max`. Errs on the side of more: contacts that several rules select count several times,
+ * and an audience that cannot be counted within `milliseconds` counts as `max`.
  */
 export async function countUpTo(
   tx: TenantTx,

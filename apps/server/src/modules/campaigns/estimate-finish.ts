@@ -26,8 +26,8 @@ const STEPS_MAX = 3000
 const MS = 1000
 
 /**
- * When the last segment leaves, if each region is texted in its hours, those first whose hours end first, under the caps of
- * the carriers. Null if that is more than three months away.
+ * When the last segment leaves, if each region is texted in its hours, those first whose hours end first, under the
+ * caps of the carriers. Null if that is more than three months away.
  */
 export function estimateFinish(
   loads: readonly RegionLoad[],

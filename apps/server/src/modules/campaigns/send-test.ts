@@ -17,7 +17,9 @@ interface TestRequest {
   clientMessageId: string
 }
 
-/** Sends a text of a campaign to one number, as a message of the actor, from the number that would send the campaign. */
+/**
+ * Sends a text of a campaign to one number, as a message of the actor, from the number that would send the campaign.
+ */
 export async function sendTest(
   deps: SendDeps,
   tx: TenantTx,

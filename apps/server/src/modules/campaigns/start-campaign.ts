@@ -88,7 +88,9 @@ async function sendOrSchedule(tx: TenantTx, author: Person, campaign: CampaignRo
   else await scheduleCampaign(tx, author, campaign, campaign.scheduledAt)
 }
 
-/** When a campaign starts; null: now. A local time starts it once the first time zone of any recipient has that time. */
+/**
+ * When a campaign starts; null: now. A local time starts it once the first time zone of any recipient has that time.
+ */
 export async function readStart(
   tx: TenantTx,
   { locationId }: CampaignRow,
@@ -110,7 +112,10 @@ const APPROVED_COUNT_MAX = 100_000
 /** How many more people may match when an approved campaign starts. */
 const APPROVED_GROWTH = 1.1
 
-/** Whether a campaign is for more people than its author may send to alone, and no second person approved it as it is now. */
+/**
+ * Whether a campaign is for more people than its author may send to alone, and no second person approved it as it is
+ * now.
+ */
 export async function needsApproval(tx: TenantTx, author: Person, campaign: CampaignRow): Promise<boolean> {
   const { approvalAbove } = await readSendingSettings(tx)
   if (approvalAbove === null) return false

@@ -11,8 +11,9 @@ import { isVisible } from '../visibility/index.ts'
 /** Refetching everything is faster than catching up on more events than this. */
 const CATCH_UP_MAX = 500
 /**
- * How far before the last seen event replay starts. Ids are assigned before commit, so an event with a lower id may have
- * appeared later; no transaction lives as long as this (TRANSACTION_TIMEOUT_MS), and versions make repeats harmless.
+ * How far before the last seen event replay starts. Ids are assigned before commit, so an event with a lower id may
+ * have appeared later; no transaction lives as long as this (TRANSACTION_TIMEOUT_MS), and versions make repeats
+ * harmless.
  */
 const OVERLAP = '30 seconds'
 
@@ -27,7 +28,8 @@ type MissedEvent = StoredEvent & { audienceUserId: string | null }
 
 /**
  * Returns what a screen missed since event `after`, as the present state of everything that changed since: applied to
- * the old screen, it makes the fresh one. Conversations that the actor could see then and cannot see now are reported as gone.
+ * the old screen, it makes the fresh one. Conversations that the actor could see then and cannot see now are reported
+ * as gone.
  */
 export async function catchUp(
   { inTenant, events: definitions }: CatchUpDeps,
@@ -79,7 +81,9 @@ export async function catchUp(
   })
 }
 
-/** Null when an event of an older version has data that the present code cannot parse: only refetching is correct then. */
+/**
+ * Null when an event of an older version has data that the present code cannot parse: only refetching is correct then.
+ */
 async function findPresentState(
   tx: TenantTx,
   actor: Actor,

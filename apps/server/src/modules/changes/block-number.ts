@@ -11,9 +11,9 @@ import { lockConversationsOfNumbers, refreshConversations } from './conversation
 import { startChange } from './define-change.ts'
 
 /**
- * Blocks a number for the whole business, or unblocks it, and records it for every conversation with the number. A block
- * silences all of them, so the actor must see all of them. Returns those that were waiting for a reply and since when, or
- * null if nothing changed.
+ * Blocks a number for the whole business, or unblocks it, and records it for every conversation with the number. A
+ * block silences all of them, so the actor must see all of them. Returns those that were waiting for a reply and since
+ * when, or null if nothing changed.
  */
 export async function blockNumber(
   deps: ConversationDeps,

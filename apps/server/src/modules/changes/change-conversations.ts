@@ -78,7 +78,7 @@ const withFolder = (tx: TenantTx, set: Values): Values =>
 
 const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
 
-/** Values implied by the new ones: closing stamps `closed_at` and clears snooze and waiting, a new assignee stamps `assigned_at`. */
+/** Implied values: closing stamps `closed_at` and clears snooze and waiting; a new assignee stamps `assigned_at`. */
 const consequencesOf = (set: Values, at: string) => [
   ...(set.isClosed === true
     ? [

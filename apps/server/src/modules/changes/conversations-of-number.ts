@@ -9,9 +9,9 @@ import { isThreadOf } from '../number-pairs/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 
 /**
- * Locks all conversations with numbers of contacts, including those they were merged into, and returns their ids. Must run
- * before any of them is locked alone, so that concurrent changes to one number lock in the same order. Locks the contacts
- * first, as starting a conversation does.
+ * Locks all conversations with numbers of contacts, including those they were merged into, and returns their ids. Must
+ * run before any of them is locked alone, so that concurrent changes to one number lock in the same order. Locks the
+ * contacts first, as starting a conversation does.
  */
 export async function lockConversationsOfNumbers(tx: TenantTx, contactPhones: readonly string[]): Promise<string[]> {
   await lockContactsByPhone(tx, contactPhones)

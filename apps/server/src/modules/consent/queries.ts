@@ -146,7 +146,10 @@ interface MomentQuery {
   at: string
 }
 
-/** The latest record before a moment that concerns a text: one of its pair of numbers or of all ours before those of others. */
+/**
+ * The latest record before a moment that concerns a text: one of its pair of numbers or of all ours before those of
+ * others.
+ */
 export async function findConsentBefore(
   tx: TenantTx,
   actor: Actor,

@@ -26,9 +26,9 @@ export interface ConsentRequest {
 }
 
 /**
- * Records consent that a teammate received. Everyone who sees the contact may record an opt-out, because the law asks to
- * honor it however it is expressed. An opt-in for all our numbers requires access to all conversations, and none lifts an
- * opt-out by text, which the carrier applies.
+ * Records consent that a teammate received. Everyone who sees the contact may record an opt-out, because the law asks
+ * to honor it however it is expressed. An opt-in for all our numbers requires access to all conversations, and none
+ * lifts an opt-out by text, which the carrier applies.
  */
 export async function recordContactConsent(
   deps: ConversationDeps,

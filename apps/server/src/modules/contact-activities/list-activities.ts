@@ -75,8 +75,8 @@ interface Scope {
 }
 
 /**
- * SQL: the sources of activities, by filter. Each reads at most a page, in the order of an index: of a row of the contact, of
- * a number, or of a conversation.
+ * SQL: the sources of activities, by filter. Each reads at most a page, in the order of an index: of a row of the
+ * contact, of a number, or of a conversation.
  */
 function branchesOf(
   tx: TenantTx,

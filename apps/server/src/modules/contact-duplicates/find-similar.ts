@@ -14,7 +14,10 @@ interface Query {
   locationID?: string | undefined
 }
 
-/** Contacts that look like the one being added: with the same email, or the same name of at least two words at its location. */
+/**
+ * Contacts that look like the one being added: with the same email, or the same name of at least two words at its
+ * location.
+ */
 export async function findSimilar(tx: TenantTx, actor: Actor, { name, email, locationID }: Query): Promise<Contact[]> {
   const { rows: sameEmail } = email
     ? await sql<{ ids: string[] | null }>`

@@ -6,7 +6,9 @@ import { findContacts } from '../contacts/index.ts'
 
 /** Emails and names that more contacts share are ignored: an office, or a common name. */
 const GROUP_MAX = 10
-/** What a request reads at most: where duplicates are rare, or the viewer sees few contacts, pages are short or empty. */
+/**
+ * What a request reads at most: where duplicates are rare, or the viewer sees few contacts, pages are short or empty.
+ */
 const LIMITS = {
   /** Emails or names per statement, in the order of their index. */
   walk: 40_000,
@@ -18,8 +20,8 @@ const LIMITS = {
 type Limits = typeof LIMITS
 
 /**
- * Two contacts that share a key (an email or a name). The ids are null for a key without contacts to suggest, and the key is
- * null if no key is shared. The keys after `upTo` have not been read; null at the end.
+ * Two contacts that share a key (an email or a name). The ids are null for a key without contacts to suggest, and the
+ * key is null if no key is shared. The keys after `upTo` have not been read; null at the end.
  */
 export interface Pair {
   key: string | null
@@ -33,7 +35,9 @@ type Position = { kind: 'email' | 'name'; key: string }
 
 type Find = (tx: TenantTx, after: string, limits: Limits) => Promise<Pair[]>
 
-/** Listed in this order. Each has an index that keeps equal values together, so contacts are never compared pairwise. */
+/**
+ * Listed in this order. Each has an index that keeps equal values together, so contacts are never compared pairwise.
+ */
 const KINDS: readonly { kind: Position['kind']; find: Find }[] = [
   { kind: 'email', find: findSameEmail },
   { kind: 'name', find: findSameName },
@@ -54,8 +58,8 @@ async function findSameEmail(tx: TenantTx, after: string, { walk, keys }: Limits
 }
 
 /**
- * Those that share an email too have been listed already. `offset 0` keeps the ids of a group as a value: merged into the
- * conditions below, row level security would keep them from the index.
+ * Those that share an email too have been listed already. `offset 0` keeps the ids of a group as a value: merged into
+ * the conditions below, row level security would keep them from the index.
  */
 async function findSameName(tx: TenantTx, after: string, { walk, keys }: Limits): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
@@ -98,9 +102,9 @@ async function findSameName(tx: TenantTx, after: string, { walk, keys }: Limits)
 }
 
 /**
- * Lists pairs of contacts that may be the same person: with the same email, or with the same name and birth date, or location
- * unless their birth dates differ. Only pairs of which the viewer sees both, and that no one has dismissed. A page ends with a whole key; it may be
- * empty before the last one.
+ * Lists pairs of contacts that may be the same person: with the same email, or with the same name and birth date, or
+ * location unless their birth dates differ. Only pairs of which the viewer sees both, and that no one has dismissed. A
+ * page ends with a whole key; it may be empty before the last one.
  */
 export async function listDuplicates(
   tx: TenantTx,

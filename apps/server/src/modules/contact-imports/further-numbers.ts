@@ -7,8 +7,8 @@ import { isContactVisible, seesAllOfContact } from '../visibility/index.ts'
 import type { NumberWarning } from './file/read-contact.ts'
 import { type ImportRow, updateImport } from './rows.ts'
 
-// Further numbers of the rows of a file. They are stored while the file is read, and decided on when all rows are known: a
-// number that is the main one of any row stays with that row, wherever it is in the file.
+// Further numbers of the rows of a file. They are stored while the file is read, and decided on when all rows are
+// known: a number that is the main one of any row stays with that row, wherever it is in the file.
 
 /** Numbers per statement. */
 const BATCH = 1000
@@ -34,9 +34,9 @@ export async function storeNumbers(tx: TenantTx, importId: string, batch: readon
 }
 
 /**
- * Decides which of the next stored numbers the import adds. The others become warnings of their rows: a number that another
- * contact or an earlier row has, one that is too many, or one of a contact that the importer does not see all of. Returns
- * null when all are decided.
+ * Decides which of the next stored numbers the import adds. The others become warnings of their rows: a number that
+ * another contact or an earlier row has, one that is too many, or one of a contact that the importer does not see all
+ * of. Returns null when all are decided.
  */
 export async function decideNumbers(tx: TenantTx, row: ImportRow, person: Person): Promise<ImportRow | null> {
   const ofImport = (alias: string) =>
@@ -158,7 +158,10 @@ export const addsNumbers = (tx: TenantTx) => sql<boolean>`exists (
   where x.tenant_id = ${tx.tenantId} and x.import_id = r.import_id and x.n = r.n and x.state = 'add'
 )`
 
-/** Adds the further numbers of rows whose contacts were written, except those that another contact got since the dry run. */
+/**
+ * Adds the further numbers of rows whose contacts were written, except those that another contact got since the dry
+ * run.
+ */
 export async function writeNumbers(
   tx: TenantTx,
   row: ImportRow,
@@ -188,7 +191,9 @@ export async function writeNumbers(
 export const addedNumbers = (tx: TenantTx, row: ImportRow, range: Range) =>
   sql`array(select x.phone from contact_import_numbers x where ${inRange(tx, row, range)} and x.state = 'added')`
 
-/** Removes the numbers that the import added to contacts it updated, unless they are used since. Returns these contacts. */
+/**
+ * Removes the numbers that the import added to contacts it updated, unless they are used since. Returns these contacts.
+ */
 export async function removeNumbers(
   tx: TenantTx,
   row: ImportRow,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /**
- * SQL: joins each row with the contact `t` of a number `n`. Without statistics of tables that fill, each `limit 1` keeps the
- * planner to index lookups.
+ * SQL: joins each row with the contact `t` of a number `n`. Without statistics of tables that fill, each `limit 1`
+ * keeps the planner to index lookups.
  */
 export const joinContact = (tx: TenantTx, condition: RawBuilder<unknown>) => sql`
   cross join lateral (

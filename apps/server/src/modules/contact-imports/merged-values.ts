@@ -13,8 +13,9 @@ const mergeWords = (
 ))[1:${sql.lit(most)}]`
 
 /**
- * SQL: what the contact `t` is after a row: values of the row replace its own, words are added, and an empty cell changes
- * nothing, nor does an email that the contact has besides its main one. A birthday without a year does not replace the same one with a year.
+ * SQL: what the contact `t` is after a row: values of the row replace its own, words are added, and an empty cell
+ * changes nothing, nor does an email that the contact has besides its main one. A birthday without a year does not
+ * replace the same one with a year.
  */
 export function mergedValues(
   row: 'r',

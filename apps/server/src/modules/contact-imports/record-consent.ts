@@ -13,9 +13,9 @@ interface Range {
 }
 
 /**
- * Records the consent that a teammate stated for the import, for the contacts of a range of rows that were added or updated.
- * Like any opt-in for all our numbers it requires access to all conversations with the contact. With a column of dates, a
- * row without one states nothing.
+ * Records the consent that a teammate stated for the import, for the contacts of a range of rows that were added or
+ * updated. Like any opt-in for all our numbers it requires access to all conversations with the contact. With a column
+ * of dates, a row without one states nothing.
  */
 export async function recordStatedConsent(
   tx: TenantTx,

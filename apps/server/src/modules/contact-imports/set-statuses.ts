@@ -18,8 +18,8 @@ export interface ChangedStatus {
 export const statusKeys = async (tx: TenantTx): Promise<string[]> => (await listStatuses(tx)).map(({ key }) => key)
 
 /**
- * Applies the new status of contacts to their conversations that the teammate can see; a status of the closed type closes
- * them. The undo skips conversations whose status has changed since, and reopens none.
+ * Applies the new status of contacts to their conversations that the teammate can see; a status of the closed type
+ * closes them. The undo skips conversations whose status has changed since, and reopens none.
  */
 export async function setConversationStatuses(
   deps: ImportDeps,

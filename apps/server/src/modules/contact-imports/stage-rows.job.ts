@@ -74,7 +74,10 @@ export const stageRows = defineJob({
   },
 })
 
-/** Locks the import while this dry run is its present one: it may have been stopped, or started again with another mapping. */
+/**
+ * Locks the import while this dry run is its present one: it may have been stopped, or started again with another
+ * mapping.
+ */
 async function lockCheck(tx: TenantTx, id: string, checkId: string | null): Promise<ImportRow | undefined> {
   const row = await lockImport(tx, id)
   return row?.state === 'checking' && row.checkId === checkId ? row : undefined
@@ -244,8 +247,8 @@ async function insertRows(
   batch: readonly StagedRow[],
 ): Promise<Result[]> {
   // Each `limit 1` keeps the planner to one index lookup per row: while the tables fill there are no statistics, and it
-  // could read whole tables for each batch. Duplicates are found by the unique index for the same reason, and those by another
-  // number of their contact among the rows of the batch and of earlier ones.
+  // could read whole tables for each batch. Duplicates are found by the unique index for the same reason, and those by
+  // another number of their contact among the rows of the batch and of earlier ones.
   const { rows } = await sql<Result>`
     with judged as (
       select r.*, o.is_opted_out, l.is_landline,

@@ -11,8 +11,8 @@ import { mayImport, UNDO_IMPORT, WRITE_CONTACTS } from './start-import.ts'
 import { findNextRange, undoContacts, writeContacts } from './write-contacts.ts'
 
 /**
- * Writes the contacts of an import in batches. Each batch and its checkpoint share a transaction, so a run that is killed
- * continues after the last committed batch, and no contact is written twice.
+ * Writes the contacts of an import in batches. Each batch and its checkpoint share a transaction, so a run that is
+ * killed continues after the last committed batch, and no contact is written twice.
  */
 export const runImport = defineJob({
   name: WRITE_CONTACTS,

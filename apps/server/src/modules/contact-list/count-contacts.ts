@@ -50,7 +50,7 @@ export async function countMatchingContacts(
   return { count: Math.min(n, CONTACT_COUNT_MAX), isCapped: n > CONTACT_COUNT_MAX }
 }
 
-/** Counts all contacts that match. Fails with a statement timeout, see `isStatementTimeout`, if there are too many to read. */
+/** Counts all contacts that match; too many to read fail with a statement timeout, see `isStatementTimeout`. */
 export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<number> {
   await sql`set local statement_timeout = ${sql.lit(CONTACT_COUNT_ALL_MS)}`.execute(tx)
   const sum = await sumContacts(tx, actor, criteria)
@@ -66,7 +66,10 @@ export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: Con
   return Number(n)
 }
 
-/** SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those behind that id (null: the first), in order. */
+/**
+ * SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those behind that id (null: the
+ * first), in order.
+ */
 export async function matchingContacts(
   tx: TenantTx,
   viewer: Viewer,

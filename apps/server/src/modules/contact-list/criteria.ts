@@ -11,7 +11,8 @@ import { isContactVisible } from '../visibility/index.ts'
 
 /**
  * Contacts that match the indexed text filters are looked up first, unless there are too many: then walking through the
- * contacts in the order of the list finds a page sooner. With n contacts, the break-even is at √(page size × n) matches.
+ * contacts in the order of the list finds a page sooner. With n contacts, the break-even is at √(page size × n)
+ * matches.
  */
 const PAGE = 50
 
@@ -127,8 +128,8 @@ async function findBirthdays(
 }
 
 /**
- * SQL: whether the contact `t` matches the criteria and the viewer may see it. All rows of a contact give the same answer, as
- * long as it does not name contacts by their ids, so lists choose the main one.
+ * SQL: whether the contact `t` matches the criteria and the viewer may see it. All rows of a contact give the same
+ * answer, as long as it does not name contacts by their ids, so lists choose the main one.
  */
 export function matches(
   tx: TenantTx,

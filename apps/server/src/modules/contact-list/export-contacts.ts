@@ -35,10 +35,16 @@ type ExportRequest = z.infer<typeof ExportRequest>
 /** The link names a stored request: selected contacts and long filters do not fit into a URL. */
 const Link = z.object({ id: z.uuid() })
 
-/** Filters of which the audit log says only that there were any: ids and what is typed, such as names and numbers of contacts. */
+/**
+ * Filters of which the audit log says only that there were any: ids and what is typed, such as names and numbers of
+ * contacts.
+ */
 const UNNAMED = new Set(['locationIDs', 'fields', 'searchTerm', 'nameSearch', 'phoneSearch', 'emailSearch'])
 
-/** Guards every way to take many contacts out of Frontdesk, and records it: a file, or each page, as any cursor can be made up. */
+/**
+ * Guards every way to take many contacts out of Frontdesk, and records it: a file, or each page, as any cursor can be
+ * made up.
+ */
 export async function assertMayExport(
   tx: TenantTx,
   actor: Actor,
@@ -83,7 +89,7 @@ export async function exportContacts(
   return createDownloadLink(deps, { path: EXPORT_PATH, audience: AUDIENCE, userId, data: { id } })
 }
 
-/** Opens the file of a link for the teammate who requested it, if they still may. Memory use does not depend on its length. */
+/** Opens the file of a link for the teammate who requested it, if they still may. Memory use is constant. */
 export async function openExport(deps: ContactListDeps, actor: Actor, token: string): Promise<Readable> {
   const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Link })
   const row =
@@ -190,7 +196,10 @@ const furtherColumns = (
     cell: (contact: ListedContact) => cellOf(contact, index + 1) ?? null,
   }))
 
-/** The columns of the file, all by default, with further numbers and emails beside the main ones; custom fields by their present names. */
+/**
+ * The columns of the file, all by default, with further numbers and emails beside the main ones; custom fields by their
+ * present names.
+ */
 async function readColumns(tx: TenantTx, actor: Actor, request: ExportRequest): Promise<Column[]> {
   const locations = new Map((await listLocations(tx, actor)).map(({ id, name }) => [id, name]))
   const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)

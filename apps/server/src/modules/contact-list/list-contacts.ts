@@ -125,9 +125,10 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
         limit ${limit} offset ${skip}`
 
   /**
-   * Newest conversations in the order of the inbox, merged with contacts that have none in the order of their creation. A
-   * conversation is joined with the row of its number, which has the values of its contact. `offset 0` keeps the planner
-   * from making a join of what is looked up for each row: row level security would keep that from the index of numbers.
+   * Newest conversations in the order of the inbox, merged with contacts that have none in the order of their creation.
+   * A conversation is joined with the row of its number, which has the values of its contact. `offset 0` keeps the
+   * planner from making a join of what is looked up for each row: row level security would keep that from the index of
+   * numbers.
    */
   function byActivity() {
     const most = limit + skip

@@ -10,7 +10,7 @@ interface TagUse {
   contacts: number
 }
 
-/** Lists the tags of the contacts that the actor may see in alphabetical order, with the number of contacts that have each. */
+/** Lists the tags of the contacts that the actor may see, by name, with the number of contacts that have each. */
 export async function listTags(tx: TenantTx, actor: Actor): Promise<TagUse[]> {
   const counted = seesEverything(actor)
     ? sql`select n.tag, sum(n.n)::int as contacts from tag_counts n where n.tenant_id = ${tx.tenantId} group by 1`

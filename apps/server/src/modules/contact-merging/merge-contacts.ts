@@ -18,8 +18,8 @@ import { assertWithinContactLimits, type Choices, mergeValues } from './merged-v
 import { type MergePair, versionOf } from './preview-merge.ts'
 
 /**
- * Merges a contact into another one. Its rows become further numbers of the survivor, so that its conversations and its id
- * lead there. From then on everyone who sees one of the two sees both, so the actor must see all of both.
+ * Merges a contact into another one. Its rows become further numbers of the survivor, so that its conversations and its
+ * id lead there. From then on everyone who sees one of the two sees both, so the actor must see all of both.
  */
 export async function mergeContacts(
   deps: ContactDeps,

@@ -32,7 +32,10 @@ interface Field {
   suggested: MergeSide
 }
 
-/** Compares two contacts field by field. Suggests the survivor's value, unless it is empty or lacks the birth year that the other one has. */
+/**
+ * Compares two contacts field by field. Suggests the survivor's value, unless it is empty or lacks the birth year that
+ * the other one has.
+ */
 export const compareFields = (survivor: ContactValues, other: ContactValues): Field[] =>
   MERGE_FIELDS.map((field) => {
     const values = { survivor: FIELDS[field](survivor), other: FIELDS[field](other) }

@@ -21,8 +21,8 @@ import { unmergeValues } from './merged-values.ts'
 import { StoredMerge } from './stored-merge.ts'
 
 /**
- * Undoes a merge: the numbers that the other contact had then become that contact again, as it was. The survivor gets back
- * its former values where they were not changed since, and keeps the numbers that were added since.
+ * Undoes a merge: the numbers that the other contact had then become that contact again, as it was. The survivor gets
+ * back its former values where they were not changed since, and keeps the numbers that were added since.
  */
 export async function unmergeContacts(
   deps: ContactDeps,
@@ -95,8 +95,8 @@ interface Undone extends StoredMerge {
 }
 
 /**
- * Returns the survivor's values without a merge. What was merged into it since stays, and its records are rewritten as if
- * the undone merge had never happened, so that undoing them too restores what the survivor was before all of them.
+ * Returns the survivor's values without a merge. What was merged into it since stays, and its records are rewritten as
+ * if the undone merge had never happened, so that undoing them too restores what the survivor was before all of them.
  */
 async function undoMerge(
   tx: TenantTx,

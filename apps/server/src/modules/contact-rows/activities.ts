@@ -4,8 +4,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { isRecorded, type RecordedColumn, type RecordedValue, type WrittenColumn } from './contact-columns.ts'
 
-// The activities of a contact: docs/decisions/20261123T0700-activities-of-contacts.md. Only this module writes the columns
-// of contacts, and each of its updates records what it changed; contact-writes.test.ts finds statements elsewhere.
+// The activities of a contact: docs/decisions/20261123T0700-activities-of-contacts.md. Only this module writes the
+// columns of contacts, and each of its updates records what it changed; contact-writes.test.ts finds statements
+// elsewhere.
 
 /** Who changes contacts, when, and as part of what. */
 export interface ContactAuthor {

@@ -3,7 +3,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { type ContactAuthor, type ContactUpdate, insertActivities, updateOfContacts } from './activities.ts'
 import { copyToFurtherRows } from './several-numbers.ts'
 
-/** Changes contacts, in their main rows and the copies, and records it. Returns the ids of those that met the condition. */
+/**
+ * Changes contacts, in their main rows and the copies, and records it. Returns the ids of those that met the condition.
+ */
 export async function changeContacts(tx: TenantTx, author: ContactAuthor, update: ContactUpdate): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with changed as (

@@ -27,8 +27,8 @@ export async function deleteContact(tx: TenantTx, id: string): Promise<void> {
 }
 
 /**
- * SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the contact has notes,
- * payment requests, estimates, entries in the waitlist, or bookings through any of its numbers.
+ * SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the contact has
+ * notes, payment requests, estimates, entries in the waitlist, or bookings through any of its numbers.
  */
 const isUsed = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`(
   exists (

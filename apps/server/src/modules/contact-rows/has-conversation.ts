@@ -3,7 +3,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { contactPhones } from '../number-pairs/index.ts'
 import { contactIdsByPhone } from './several-numbers.ts'
 
-/** Updates whether contacts have a conversation that grants access to them, after conversations with these numbers were added or removed. */
+/**
+ * Updates whether contacts have a conversation that grants access to them, after conversations with these numbers were
+ * added or removed.
+ */
 export async function markHasConversation(tx: TenantTx, phones: readonly string[]): Promise<void> {
   await sql`
     update contacts t set has_conversation = not t.has_conversation

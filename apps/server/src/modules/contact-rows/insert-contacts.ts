@@ -33,7 +33,9 @@ interface Origin {
   at: string
 }
 
-/** Inserts contacts of one location, except those whose number a contact has already. Returns the ids of the new ones. */
+/**
+ * Inserts contacts of one location, except those whose number a contact has already. Returns the ids of the new ones.
+ */
 export async function insertContacts(
   tx: TenantTx,
   contacts: readonly NewContactRow[],
@@ -66,8 +68,9 @@ export async function insertContacts(
 }
 
 /**
- * Inserts the contacts that a query selects, with their ids, locations and statuses, except those whose number a contact has already. Each gets the
- * line type of an earlier lookup of its number. In the order of their numbers, so that concurrent inserts don't deadlock.
+ * Inserts the contacts that a query selects, with their ids, locations and statuses, except those whose number a
+ * contact has already. Each gets the line type of an earlier lookup of its number. In the order of their numbers, so
+ * that concurrent inserts don't deadlock.
  */
 export async function insertContactsFrom(
   tx: TenantTx,

@@ -20,7 +20,7 @@ export async function recordContactUpdated(
   tx.publish(rooms, { type: 'contact.changed', id, at, contactID: contactId })
 }
 
-/** Records that what lists show of the contact with a number was changed, such as its consent; nothing without a contact. */
+/** Records that what lists show of the contact with a number changed, such as its consent; nothing without one. */
 export async function recordContactOfNumberUpdated(tx: TenantTx, actor: Person | null, phone: string): Promise<void> {
   const contact = await tx
     .selectFrom('contacts')

@@ -14,8 +14,8 @@ import { SHARED_COLUMNS } from './contact-columns.ts'
 import { countContacts, countTags } from './counts.ts'
 import { mainContactId } from './main-id.ts'
 
-// A contact is its main row. Each further number is a row that refers to it (`main_id`) and has a copy of its values, so
-// that what joins a conversation with the row of its number shows the right contact:
+// A contact is its main row. Each further number is a row that refers to it (`main_id`) and has a copy of its values,
+// so that what joins a conversation with the row of its number shows the right contact:
 // docs/decisions/20261122T2200-contacts-with-several-numbers.md
 
 /** Copies the values of contacts to the rows of their further numbers. Must follow every write to a main row. */
@@ -29,7 +29,10 @@ export async function copyToFurtherRows(tx: TenantTx, mainIds: readonly string[]
       and t.tenant_id = ${tx.tenantId} and t.main_id = m.id`.execute(tx)
 }
 
-/** SQL: the ids of the contacts that have one of these numbers, as an array, which an index can look up beside other conditions. */
+/**
+ * SQL: the ids of the contacts that have one of these numbers, as an array, which an index can look up beside other
+ * conditions.
+ */
 export const contactIdsByPhone = (tx: TenantTx, phones: readonly string[]) => sql`array(
   select coalesce(r.main_id, r.id) from contacts r where r.tenant_id = ${tx.tenantId} and r.phone = any(${[...phones]}::text[])
 )`
@@ -45,8 +48,8 @@ export const rowIdsOfContacts = (tx: TenantTx, mainIds: RawBuilder<unknown>) => 
 )`
 
 /**
- * SQL: whether the contact `t` matches a search term by number or by name. If few do, an index looks them up by `rowId`, the
- * id of any of the contact’s rows.
+ * SQL: whether the contact `t` matches a search term by number or by name. If few do, an index looks them up by
+ * `rowId`, the id of any of the contact’s rows.
  */
 export async function contactMatches(
   tx: TenantTx,
@@ -152,9 +155,9 @@ export async function findContactWithRows(tx: TenantTx, id: string): Promise<Con
 }
 
 /**
- * Distributes locked rows to contacts: the only way in which existing rows are added to a contact, separated from it, and
- * contacts are merged. Maintains the totals. Records how the numbers of a contact changed, unless the record of a merge
- * says it.
+ * Distributes locked rows to contacts: the only way in which existing rows are added to a contact, separated from it,
+ * and contacts are merged. Maintains the totals. Records how the numbers of a contact changed, unless the record of a
+ * merge says it.
  */
 export async function arrangeContacts(
   tx: TenantTx,
@@ -210,8 +213,8 @@ export const lookupOf = (tx: TenantTx) => sql`lateral (
 ) l`
 
 /**
- * Adds further numbers to locked contacts, except those that a contact has already. Their rows are copies of the main row.
- * Returns what it added.
+ * Adds further numbers to locked contacts, except those that a contact has already. Their rows are copies of the main
+ * row. Returns what it added.
  */
 export async function addFurtherNumbers<Number extends { mainId: string; phone: string }>(
   tx: TenantTx,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /**
- * Returns a function that gives a tag the spelling that the business uses, so that "vip" does not become a tag beside "VIP".
- * A spelling in use is kept; of others that differ only by case, the most used one is taken. Reads only `tags` if given.
+ * Returns a function that gives a tag the spelling that the business uses, so that "vip" does not become a tag beside
+ * "VIP". A spelling in use is kept; of others that differ only by case, the most used one is taken. Reads only `tags`
+ * if given.
  */
 export async function tagSpelling(tx: TenantTx, tags?: readonly string[]): Promise<(tag: string) => string> {
   if (tags?.length === 0) return (tag) => tag

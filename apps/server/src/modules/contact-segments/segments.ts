@@ -49,7 +49,10 @@ export async function saveSegment(
 export const deleteSegment = async (tx: TenantTx, actor: Actor, id: string): Promise<ContactSegment[]> =>
   withCriteria(tx, actor, await deleteView(tx, actor, SEGMENTS, id))
 
-/** What a segment matches now; undefined if the viewer has no such segment, because it was deleted or is no longer shared. */
+/**
+ * What a segment matches now; undefined if the viewer has no such segment, because it was deleted or is no longer
+ * shared.
+ */
 export async function findSegment(
   tx: TenantTx,
   viewer: Viewer,

@@ -78,7 +78,7 @@ export const statusChange = defineChange<'status', Input>({
   },
 })
 
-/** Clears statuses that no longer exist from every contact and conversation that has them. Open screens refetch their lists. */
+/** Clears deleted statuses from every contact and conversation that has them. Open screens refetch their lists. */
 export async function clearStatuses(
   tx: TenantTx,
   { keys, by, at }: { keys: string[]; by: Actor; at: string },

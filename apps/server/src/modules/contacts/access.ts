@@ -65,7 +65,7 @@ export interface LockedContact {
   threads: string[]
 }
 
-/** Loads a contact to change it, and locks its rows and its conversations. A merge in the meantime leads to the survivor. */
+/** Loads a contact to change it, and locks its rows and conversations. After a merge, loads the survivor. */
 export async function lockContact(tx: TenantTx, actor: Viewer, id: string): Promise<LockedContact> {
   const [locked] = await lockContacts(tx, actor, [id])
   if (!locked) throw new AppError('ContactNotFound')

@@ -91,7 +91,10 @@ function joinEmails(emails: readonly string[], others: readonly string[]): strin
   return [...unique.values()]
 }
 
-/** Adds numbers to a contact with conversations: everyone who sees the contact will see them, so the actor must see all of it. */
+/**
+ * Adds numbers to a contact with conversations: everyone who sees the contact will see them, so the actor must see all
+ * of it.
+ */
 async function addMissingNumbers(
   deps: ContactDeps,
   tx: TenantTx,

@@ -61,7 +61,9 @@ export interface ContactChange {
   /** Contacts per transaction, so that others wait for their locks only briefly. */
   batch: number
   canUndo: boolean
-  /** Refuses what cannot be done anywhere, and returns the text to display: tags, labels, or the name of the location. */
+  /**
+   * Refuses what cannot be done anywhere, and returns the text to display: tags, labels, or the name of the location.
+   */
   check: (tx: TenantTx, actor: Actor, input: ContactBulkInput) => Promise<string | null>
   /** Changes, or changes back, those of a batch that the actor sees. Returns what an undo needs of those it changed. */
   run: (deps: ContactDeps, tx: TenantTx, actor: Person, batch: Batch) => Promise<Map<string, object>>
@@ -241,7 +243,9 @@ async function writeWords(
 
 const RenamedTags = z.object({ before: z.array(z.string()), after: z.array(z.string()) })
 
-/** Replaces tags by another one, which merges them where a contact has several. An undo leaves tags that changed since. */
+/**
+ * Replaces tags by another one, which merges them where a contact has several. An undo leaves tags that changed since.
+ */
 async function renameTags(
   deps: ContactDeps,
   tx: TenantTx,
@@ -268,8 +272,8 @@ async function renameTags(
 }
 
 /**
- * Renames labels and removes deleted ones, also on contacts that whoever changed the list cannot see. A contact keeps the
- * order of its labels, and one label of those that now have the same name.
+ * Renames labels and removes deleted ones, also on contacts that whoever changed the list cannot see. A contact keeps
+ * the order of its labels, and one label of those that now have the same name.
  */
 async function changeLabels(
   deps: ContactDeps,

@@ -24,7 +24,10 @@ interface NumberOfContact {
   countryCode?: string | undefined
 }
 
-/** Adds a number that no contact has. Everyone who sees the contact will see it, so the actor must see all of the contact. */
+/**
+ * Adds a number that no contact has. Everyone who sees the contact will see it, so the actor must see all of the
+ * contact.
+ */
 export async function addPhone(
   deps: ContactDeps,
   tx: TenantTx,
@@ -44,8 +47,8 @@ export async function addPhone(
 }
 
 /**
- * Removes a number from a contact. With conversations it becomes a contact without a name, because it may belong to another
- * person; otherwise it is deleted. Opt-outs and blocks are stored by number and stay.
+ * Removes a number from a contact. With conversations it becomes a contact without a name, because it may belong to
+ * another person; otherwise it is deleted. Opt-outs and blocks are stored by number and stay.
  */
 export async function removePhone(
   deps: NumberDeps,

@@ -44,8 +44,8 @@ export async function countLabels(tx: TenantTx, actor: Actor): Promise<Record<st
 }
 
 /**
- * Saves the whole ordered list. A bulk action renames renamed labels on their contacts, and removes deleted ones. Until it
- * is done the names stay as they are: two of them at once would mix up labels that swap their names.
+ * Saves the whole ordered list. A bulk action renames renamed labels on their contacts, and removes deleted ones. Until
+ * it is done the names stay as they are: two of them at once would mix up labels that swap their names.
  */
 export async function saveLabels(
   { labelChanges }: Needs<'labelChanges'>,

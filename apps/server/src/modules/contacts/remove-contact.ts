@@ -11,8 +11,9 @@ import type { ContactDeps } from './deps.ts'
 import { contactDeleted } from './events.ts'
 
 /**
- * Deletes a contact with all its numbers and every conversation, message and file. Opt-outs and blocks of the number stay. Conversations that
- * were merged with those of another contact are unmerged first. The actor must see all conversations of the contact.
+ * Deletes a contact with all its numbers and every conversation, message and file. Opt-outs and blocks of the number
+ * stay. Conversations that were merged with those of another contact are unmerged first. The actor must see all
+ * conversations of the contact.
  */
 export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Person, id: string): Promise<void> {
   const phones = phonesOf(await accessContact(tx, actor, id))

@@ -6,7 +6,9 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 /** Texts older than this are not fetched from the carrier again (`find-missed-texts` goes back one day). */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
-/** Remembers the recent inbound texts of conversations that are about to be deleted, so that they are not stored again. */
+/**
+ * Remembers the recent inbound texts of conversations that are about to be deleted, so that they are not stored again.
+ */
 export async function rememberDeletedTexts(
   tx: TenantTx,
   conversationIds: readonly string[],

@@ -41,7 +41,9 @@ export async function recalculateConversations(tx: TenantTx, ids: readonly strin
     where c.tenant_id = ${tx.tenantId} and c.id = r.id`.execute(tx)
 }
 
-/** Recalculates the latest message, without one that is being deleted. If that one was unread, the unread count drops. */
+/**
+ * Recalculates the latest message, without one that is being deleted. If that one was unread, the unread count drops.
+ */
 export async function updateLatestMessage(
   tx: TenantTx,
   conversationId: string,

@@ -15,7 +15,7 @@ export interface KnownThread extends Thread {
   contactId: string
   /** The conversation, if it has been found. */
   conversationId: string | null
-  /** Where a new conversation starts: in a folder of the location, which the caller has locked; closed until the contact writes. */
+  /** Where a new conversation starts: in a folder, which the caller has locked; closed until the contact writes. */
   folder?: string
   isClosed?: boolean
 }
@@ -23,8 +23,8 @@ export interface KnownThread extends Thread {
 export type Opened = { conversation: ConversationRow } | { refusal: AppError | 'no-access' }
 
 /**
- * Finds or starts the conversations of contacts with numbers that the actor may use, and locks them. Each number pair is
- * given once. Looks nothing up that the caller knows. Returns the results in the same order.
+ * Finds or starts the conversations of contacts with numbers that the actor may use, and locks them. Each number pair
+ * is given once. Looks nothing up that the caller knows. Returns the results in the same order.
  */
 export async function openConversations(
   deps: ConversationDeps,

@@ -40,7 +40,9 @@ export async function forViewer<Row extends ConversationColumns>(
   return rows.map((row) => (visible.has(row.contactId) ? showContact(row) : hideContact(row)))
 }
 
-/** Reads a conversation as the viewer may see it; without a viewer, any conversation, with a restricted contact hidden. */
+/**
+ * Reads a conversation as the viewer may see it; without a viewer, any conversation, with a restricted contact hidden.
+ */
 export async function findConversation(
   tx: TenantTx,
   viewer: Viewer | null,

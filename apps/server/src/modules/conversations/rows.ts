@@ -93,7 +93,7 @@ const UNMERGED = {
 /** A conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
 export const CONVERSATION_COLUMNS = selectConversation({ ...UNMERGED, merged: mergedPairs })
 
-/** The columns of a conversation without merged ones. Planning the subquery would cost the hot path more than it is worth. */
+/** The columns of a conversation without merged ones: planning that subquery is too slow for the hot path. */
 export const UNMERGED_COLUMNS = selectConversation({ ...UNMERGED, merged: computed<MergedRow[] | null>(() => 'null') })
 
 /** A conversation as a statement returns it, with its contact, regardless of who may see it. */

@@ -38,7 +38,9 @@ export async function saveDraft(
   return { userID: userId, messageDraft }
 }
 
-/** Deletes a draft. With `sent`, only if it is that text or its beginning: the teammate may already write the next one. */
+/**
+ * Deletes a draft. With `sent`, only if it is that text or its beginning: the teammate may already write the next one.
+ */
 export async function deleteDraft(
   deps: ConversationDeps,
   tx: TenantTx,

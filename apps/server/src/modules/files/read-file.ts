@@ -39,7 +39,9 @@ function textType(contents: Uint8Array): string | null {
   }
 }
 
-/** Prepares an upload for carriers: strips metadata from pictures and shrinks them; other files must be small enough. */
+/**
+ * Prepares an upload for carriers: strips metadata from pictures and shrinks them; other files must be small enough.
+ */
 export async function readUpload(contents: Uint8Array): Promise<ReadFile> {
   const contentType = await sniffType(contents)
   if (!contentType) throw new AppError('UnsupportedMediaType')

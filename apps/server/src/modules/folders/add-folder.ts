@@ -47,7 +47,9 @@ export async function addFolder(
   return (await listFolders(tx, actor, lacking)).filter(({ folderKey }) => folderKey === key)
 }
 
-/** Derives a unique key from the name. It stays when the folder is renamed. Names without Latin letters get a number. */
+/**
+ * Derives a unique key from the name. It stays when the folder is renamed. Names without Latin letters get a number.
+ */
 function freeKey(name: string, taken: ReadonlySet<string>): string {
   const slug = name
     .normalize('NFKD')

@@ -20,7 +20,9 @@ const foldered = (folderKey: string, folderName: string | null): ChangeStep => (
   update: { kind: 'foldered', value: folderName },
 })
 
-/** Moves each conversation to the folder of its location. Conversations whose location has none of them are left out. */
+/**
+ * Moves each conversation to the folder of its location. Conversations whose location has none of them are left out.
+ */
 async function moveTo(
   run: ChangeRun,
   ids: readonly string[],

@@ -99,7 +99,8 @@ test('moves several conversations, or none of them', async () => {
   expect((await tenant.list(owner, { folderKeys: ['here'] })).map(({ sid }) => sid).toSorted()).toEqual(sids.toSorted())
   expect(await owner.call(changeBulk, { sids: [], folderKey: 'new' })).toFail('InvalidInput')
 
-  // To every location, except where there is one of this name already: the same folder, wherever they are shown together.
+  // To every location, except where there is one of this name already: the same folder, wherever they are shown
+  // together.
   ok(await owner.call(add, { folderName: 'HERE', locationID: null }))
   const all = (await foldersOf(owner)).filter(({ folderName }) => folderName.toLowerCase() === 'here')
   expect(all.map(({ locationID }) => locationID).toSorted()).toEqual([first, second].toSorted())

@@ -118,12 +118,12 @@ export interface RecipientRow {
 }
 
 /**
- * Locks the contacts of recipients, so that they are neither deleted nor merged before the commit, and reads them in the
- * order of `ids`.
+ * Locks the contacts of recipients, so that they are neither deleted nor merged before the commit, and reads them in
+ * the order of `ids`.
  *
  * Of recipients who were merged, one who got the message already counts, otherwise the main row, or else the first row.
- * The number to send from is one at the location of the message, otherwise at any of the author's locations: the one last
- * used with the contact, otherwise one of the contact's location. Rendezvous hashing assigns
+ * The number to send from is one at the location of the message, otherwise at any of the author's locations: the one
+ * last used with the contact, otherwise one of the contact's location. Rendezvous hashing assigns
  * contacts without a conversation to the numbers of that location that can send: stable per contact, and a new number
  * takes an equal share from each of the others.
  */
@@ -223,8 +223,9 @@ const hasMergedThread = (tx: TenantTx) => sql`(
 )`
 
 /**
- * The recipients up to the second one whose number is part of a merged conversation. Two of them may share it: the daily
- * limit must count the text to the first before it decides about the second, and a conversation gets one text per batch.
+ * The recipients up to the second one whose number is part of a merged conversation. Two of them may share it: the
+ * daily limit must count the text to the first before it decides about the second, and a conversation gets one text per
+ * batch.
  */
 export function upToSharedThread(recipients: readonly BatchRecipient[]): readonly BatchRecipient[] {
   const [, second] = recipients.flatMap(({ hasMergedThread: isMerged }, index) => (isMerged ? [index] : []))
@@ -245,9 +246,9 @@ const sequenceStopOf = (tx: TenantTx, { campaignId, step }: GroupMessageRow) => 
 )`
 
 /**
- * SQL: whether the contact `t` has texted us from any of their numbers since the recipient `contactId` was sent the first text
- * of the campaign, or since the campaign started if there is no first text, as after its number was removed from the contact.
- * Texts deleted since count too.
+ * SQL: whether the contact `t` has texted us from any of their numbers since the recipient `contactId` was sent the
+ * first text of the campaign, or since the campaign started if there is no first text, as after its number was removed
+ * from the contact. Texts deleted since count too.
  */
 export const hasRepliedTo = (
   tx: TenantTx,

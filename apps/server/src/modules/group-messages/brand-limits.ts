@@ -16,8 +16,8 @@ export interface BrandAllowance {
 }
 
 /**
- * Locks what the brands of these numbers have sent today, after the budgets of the numbers, and returns what each number may
- * still send to T-Mobile. Numbers of one brand share their allowance; those without a known limit have none.
+ * Locks what the brands of these numbers have sent today, after the budgets of the numbers, and returns what each
+ * number may still send to T-Mobile. Numbers of one brand share their allowance; those without a known limit have none.
  */
 export async function lockBrandAllowances(
   tx: TenantTx,
@@ -58,8 +58,8 @@ export async function spendBrandAllowances(
 }
 
 /**
- * Marks today's allowance of a brand as spent after T-Mobile has refused its text, such as because other platforms send for
- * the same brand. A text of an earlier day says nothing about this one.
+ * Marks today's allowance of a brand as spent after T-Mobile has refused its text, such as because other platforms send
+ * for the same brand. A text of an earlier day says nothing about this one.
  */
 export async function endBrandDay(tx: TenantTx, messageId: string): Promise<void> {
   const sender = await tx
@@ -133,8 +133,8 @@ export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
 }
 
 /**
- * Names that Line Type Intelligence gives to large networks other than T-Mobile. The others count as T-Mobile, whose network
- * many small ones use.
+ * Names that Line Type Intelligence gives to large networks other than T-Mobile. The others count as T-Mobile, whose
+ * network many small ones use.
  */
 const OTHER_NETWORKS = /\bat&t\b|cingular|verizon|cellco|\bu\.?s\.? cellular\b|united states cellular/i
 
@@ -196,7 +196,7 @@ async function lockUsage(tx: TenantTx, brandId: string): Promise<{ used: number;
   return current
 }
 
-/** Segments and MMS of all texts of the business that are not part of group messages: of teammates, reminders and others. */
+/** Segments and MMS of the business’s texts outside group messages: those of teammates, reminders and others. */
 async function countOtherTexts(tx: TenantTx, since: string): Promise<number> {
   const { n } = await tx
     .selectFrom('messages')

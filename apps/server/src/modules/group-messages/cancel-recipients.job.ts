@@ -21,8 +21,8 @@ export const cancelRecipientsSpec = (tenantId: string, id: string): JobSpec => (
 const WITHDRAWN_BATCH = 50
 
 /**
- * Cancels the recipients of a stopped message who have not got it, a batch per transaction: first those whose texts wait
- * for the carrier.
+ * Cancels the recipients of a stopped message who have not got it, a batch per transaction: first those whose texts
+ * wait for the carrier.
  */
 export const cancelRecipients = defineJob({
   name: CANCEL_RECIPIENTS,
@@ -72,7 +72,9 @@ async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): 
   return withdrawn.length > 0
 }
 
-/** Cancels the recipients of withdrawn messages, or skips those who replied, and returns their segments to the budget. */
+/**
+ * Cancels the recipients of withdrawn messages, or skips those who replied, and returns their segments to the budget.
+ */
 export async function cancelUnsentRecipients(
   tx: TenantTx,
   messageIds: readonly string[],

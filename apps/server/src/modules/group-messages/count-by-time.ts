@@ -15,8 +15,8 @@ export interface TimeCount {
 }
 
 /**
- * Counts by period what became of the sent recipients of group messages, as far as the viewer may see them. The time of a
- * reply and of an opt-out is looked up only for those who have one.
+ * Counts by period what became of the sent recipients of group messages, as far as the viewer may see them. The time of
+ * a reply and of an opt-out is looked up only for those who have one.
  */
 export async function countByTime(
   tx: TenantTx,

@@ -13,8 +13,8 @@ export interface FollowUpText {
 }
 
 /**
- * Adds the texts that follow a campaign's first one, each as a message of its own. Their recipients are added as the text
- * before is sent to them, so a sequence ends for everyone who gets none.
+ * Adds the texts that follow a campaign's first one, each as a message of its own. Their recipients are added as the
+ * text before is sent to them, so a sequence ends for everyone who gets none.
  */
 export async function addFollowUps(tx: TenantTx, row: GroupMessageRow, texts: readonly FollowUpText[]): Promise<void> {
   if (texts.length === 0) return
@@ -74,8 +74,8 @@ export async function scheduleNextStep(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', next.id)
     .execute()
-  // The job waits for the earliest recipient by itself. Enqueued for a later time it would replace one that is due, such as
-  // that of a message which was just resumed.
+  // The job waits for the earliest recipient by itself. Enqueued for a later time it would replace one that is due,
+  // such as that of a message which was just resumed.
   if (next.state === 'running' && (earliest === null || earliest > due))
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
 }

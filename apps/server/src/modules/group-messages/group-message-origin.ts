@@ -60,7 +60,9 @@ export async function findGroupMessageStops(
   )
 }
 
-/** Finds the group message that a message was part of. The recipients of a follow-up were selected for the first text. */
+/**
+ * Finds the group message that a message was part of. The recipients of a follow-up were selected for the first text.
+ */
 export async function findGroupMessageOrigin(
   tx: TenantTx,
   viewer: Viewer,

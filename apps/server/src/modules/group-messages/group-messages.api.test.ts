@@ -118,7 +118,8 @@ test('each member gets it in their own conversation, once, unless the send gate 
   })
   expect(await arrivedTexts(tenant, ann)).toEqual(['Hi Ann, see you!'])
   expect(await arrivedTexts(tenant, waiting.contact)).toEqual(['Hi Wanda, see you!'])
-  // A group message does not answer Wanda’s question: she keeps waiting, and a teammate’s reply needs no confirmation.
+  // A group message does not answer Wanda’s question: she keeps waiting, and a teammate’s reply needs no
+  // confirmation.
   const conversation = ok(await owner.call(conversations.getBySid, { sid: waiting.sid })).data
   expect(conversation.attributes.needsAnswerSince).not.toBeNull()
   const manager = await tenant.createUser('Manager')

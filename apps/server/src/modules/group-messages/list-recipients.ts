@@ -46,15 +46,17 @@ const STATES: Record<RecipientOutcome, readonly State[]> = {
 /** A job marks those who were waiting when the message was stopped. */
 const WAITING: readonly State[] = ['pending', 'held']
 
-/** Candidates examined for one page. Where few of them match, the page is short, and the next one continues after them. */
+/**
+ * Candidates examined for one page. Where few of them match, the page is short, and the next one continues after them.
+ */
 const EXAMINED_MAX = 1000
 /** Above this many matching contacts, the recipients are scanned in order instead. */
 const SEARCHED_MAX = 2000
 
 /**
- * Lists the recipients of a group message that the actor may see, in the order of their contacts. A page may be short, or
- * empty, although others follow. The position of the next one is encrypted, because it may be that of a hidden contact,
- * and is of use for the same message and filter only.
+ * Lists the recipients of a group message that the actor may see, in the order of their contacts. A page may be short,
+ * or empty, although others follow. The position of the next one is encrypted, because it may be that of a hidden
+ * contact, and is of use for the same message and filter only.
  */
 export async function listRecipients(
   { secrets }: Needs<'secrets'>,
@@ -129,7 +131,9 @@ interface ResponseRow extends Pick<GroupRecipient, 'hasClicked' | 'hasOptedOut'>
   contactId: string
 }
 
-/** Finds who of a page opened a link or opted out. Reads the recipients of the page only, not all that were examined. */
+/**
+ * Finds who of a page opened a link or opted out. Reads the recipients of the page only, not all that were examined.
+ */
 async function findResponses(
   tx: TenantTx,
   actor: Actor,

@@ -23,8 +23,8 @@ const moveGroupMessages: LocationFollower = async (tx, { from, to }) => {
 }
 
 /**
- * Keeps a contact as a recipient of the messages that have not been sent to it yet, also where it was left out because the
- * other row would get the message.
+ * Keeps a contact as a recipient of the messages that have not been sent to it yet, also where it was left out because
+ * the other row would get the message.
  */
 const moveRecipients: ContactFollower = async (tx, { from, to }) => {
   await sql`

@@ -14,8 +14,8 @@ import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { isInRange, type RecipientRange } from './recipient-range.ts'
 
 /**
- * SQL: for the recipient `r`, the message `m` it became and the contact `t`, without recipients whose contacts the viewer may
- * not see. Deleted contacts count only for viewers who see everything.
+ * SQL: for the recipient `r`, the message `m` it became and the contact `t`, without recipients whose contacts the
+ * viewer may not see. Deleted contacts count only for viewers who see everything.
  */
 const withContact = (tx: TenantTx, viewer: Viewer) => sql`
   left join lateral (select m.* from messages m where m.tenant_id = ${tx.tenantId} and m.id = r.message_id limit 1) m on true
@@ -23,7 +23,10 @@ const withContact = (tx: TenantTx, viewer: Viewer) => sql`
     select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id and ${isContactVisible(tx, viewer)} limit 1
   ) t on true`
 
-/** SQL: those of the recipients `r` of group messages `s` that the viewer may see, each with its message `m` and contact `t`. */
+/**
+ * SQL: those of the recipients `r` of group messages `s` that the viewer may see, each with its message `m` and contact
+ * `t`.
+ */
 export const visibleRecipients = (tx: TenantTx, viewer: Viewer, recipients = sql`group_recipients`) => sql`
   ${recipients} r
   join group_messages s on s.tenant_id = ${tx.tenantId} and s.id = r.group_message_id
@@ -38,10 +41,15 @@ const STATE = sql`case
 
 const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
 
-/** SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got it. */
+/**
+ * SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got
+ * it.
+ */
 const IS_BEING_CANCELLED = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and m.delivery_status = 'queued')`
 
-/** SQL: the outcome of a recipient `r` of the message `s`. Those without a text when it was stopped count as cancelled. */
+/**
+ * SQL: the outcome of a recipient `r` of the message `s`. Those without a text when it was stopped count as cancelled.
+ */
 export const OUTCOME = sql`case when ${IS_BEING_CANCELLED} then 'cancelled' else ${STATE} end`
 
 /** SQL: why the recipient got no message. */
@@ -50,10 +58,10 @@ export const REASON = sql`case when ${IS_BEING_CANCELLED} then null else ${STATE
 const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
 
 /**
- * SQL: whether the contact replied to, or opted out after, the message `m`. The next text of the contact decides, unless
- * another group message came between, which then gets it. Derived and not stored: nothing is added to the path of
- * an inbound text, and merging, unmerging and deleting conversations need no upkeep. Conditions on `r.state` inside, so that nothing
- * is looked up for recipients who got no message.
+ * SQL: whether the contact replied to, or opted out after, the message `m`. The next text of the contact decides,
+ * unless another group message came between, which then gets it. Derived and not stored: nothing is added to the path
+ * of an inbound text, and merging, unmerging and deleting conversations need no upkeep. Conditions on `r.state` inside,
+ * so that nothing is looked up for recipients who got no message.
  */
 export const withResponse = (tx: TenantTx) => sql`${withOptOut(tx)} ${withReply(tx)}`
 

@@ -87,8 +87,8 @@ export async function resumeCampaignMessages(
 }
 
 /**
- * Sends the texts that were put off while their message was paused. Their conversations are locked first: a job that claims
- * them under that lock may still put them off, because it read that the message is paused.
+ * Sends the texts that were put off while their message was paused. Their conversations are locked first: a job that
+ * claims them under that lock may still put them off, because it read that the message is paused.
  */
 async function sendQueuedAgain(tx: TenantTx, id: string): Promise<void> {
   const queued = latestSent(tx, id).where('m.deliveryStatus', '=', 'queued')

@@ -51,8 +51,9 @@ interface PreviewRequest {
 }
 
 /**
- * Groups the first contacts by why they would not get a message now, region and location. Consent is that for any of our
- * numbers, and the location that of the contact, where sending looks at the number and the conversation of each recipient.
+ * Groups the first contacts by why they would not get a message now, region and location. Consent is that for any of
+ * our numbers, and the location that of the contact, where sending looks at the number and the conversation of each
+ * recipient.
  */
 export async function listPreviewRows(
   tx: TenantTx,

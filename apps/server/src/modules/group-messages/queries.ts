@@ -189,7 +189,9 @@ export interface GroupActivity {
 const UNREAD_MAX = 1000
 const RECENT_MESSAGES = 100
 
-/** The latest message of each group, and the unread conversations with recipients of the last `days`, among the newest. */
+/**
+ * The latest message of each group, and the unread conversations with recipients of the last `days`, among the newest.
+ */
 export async function findActivity(
   tx: TenantTx,
   actor: Actor,

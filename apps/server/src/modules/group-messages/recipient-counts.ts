@@ -31,7 +31,10 @@ type StoredCounts = Pick<
 >
 type Message = Pick<GroupMessageRow, 'id' | 'state' | 'total' | 'finishedAt'>
 
-/** What became of the recipients of group messages, as far as the viewer may see them. Counts of many recipients may be old. */
+/**
+ * What became of the recipients of group messages, as far as the viewer may see them. Counts of many recipients may be
+ * old.
+ */
 export async function findRecipientCounts(
   tx: TenantTx,
   viewer: Viewer,

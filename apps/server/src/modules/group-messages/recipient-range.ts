@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Some recipients of a message, in the order of their contacts: those after `after`, up to `last` (null: to the end). */
+/**
+ * Some recipients of a message, in the order of their contacts: those after `after`, up to `last` (null: to the end).
+ */
 export interface RecipientRange {
   groupMessageId: string
   after: string | null

@@ -8,8 +8,8 @@ import { isInScope, ownRoom, roomsOfScope, seesEverything } from '../visibility/
 export type GroupMessageRow = Row<'groupMessages'>
 
 /**
- * SQL: whether the viewer may see the group message `g`: those of their groups and campaigns, their own, or all. Its recipients they
- * see as far as they see the contacts.
+ * SQL: whether the viewer may see the group message `g`: those of their groups and campaigns, their own, or all. Its
+ * recipients they see as far as they see the contacts.
  */
 export function isGroupMessageVisible(viewer: Viewer): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`

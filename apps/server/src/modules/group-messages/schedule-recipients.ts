@@ -23,8 +23,8 @@ export const isPaced = ({ localTime, spreadMinutes, step }: GroupMessageRow): bo
   step === 0 && (localTime !== null || spreadMinutes !== null)
 
 /**
- * Decides when the next recipients of a locked message get it, and holds them until then. Derived from the recipient alone,
- * so that it is the same after a restart. Returns whether there were any.
+ * Decides when the next recipients of a locked message get it, and holds them until then. Derived from the recipient
+ * alone, so that it is the same after a restart. Returns whether there were any.
  */
 export async function scheduleRecipients(tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
   const location = row.locationId === null ? sql`t.location_id` : sql`${row.locationId}::uuid`

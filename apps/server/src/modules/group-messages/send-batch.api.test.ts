@@ -94,8 +94,8 @@ test('what is the same for a batch is read once, not for each recipient', async 
   const first = await measure()
   const again = await measure()
   spy.mockRestore()
-  // It was 33 for a new conversation and 23 for an existing one while everything was read for each recipient, and 13 and 7
-  // while each text was written by itself.
+  // It was 33 for a new conversation and 23 for an existing one while everything was read for each recipient, and 13
+  // and 7 while each text was written by itself.
   expect(first).toBeLessThan(3)
   expect(again).toBeLessThan(2.5)
   clock.goToNext('12:00')

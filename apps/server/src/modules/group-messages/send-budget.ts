@@ -93,8 +93,9 @@ export const findSpentSegments = (tx: TenantTx, messageIds: readonly string[]): 
     .execute()
 
 /**
- * Returns the segments of texts that never reached the carrier to the budget of the current day. If the budget is locked, they
- * stay spent: waiting could deadlock with a batch that holds the lock and waits for the caller’s conversations.
+ * Returns the segments of texts that never reached the carrier to the budget of the current day. If the budget is
+ * locked, they stay spent: waiting could deadlock with a batch that holds the lock and waits for the caller’s
+ * conversations.
  */
 export async function returnSegments(tx: TenantTx, spent: readonly SpentSegments[]): Promise<void> {
   const budget = await tx
@@ -141,8 +142,8 @@ function refillDay(budget: Budget, { segmentsPerSecond }: Limits, at: string): B
 }
 
 /**
- * Locks the budgets of numbers, after that of their business, and returns what each allows now. A number without a limit of
- * its own has a budget only after the carrier refused its texts.
+ * Locks the budgets of numbers, after that of their business, and returns what each allows now. A number without a
+ * limit of its own has a budget only after the carrier refused its texts.
  */
 export async function lockNumberAllowances(
   tx: TenantTx,
@@ -176,7 +177,9 @@ export async function lockNumberAllowances(
   )
 }
 
-/** Records the segments sent from a number and its reservations, after `lockNumberAllowances` in the same transaction. */
+/**
+ * Records the segments sent from a number and its reservations, after `lockNumberAllowances` in the same transaction.
+ */
 export async function spendNumberBudget(
   tx: TenantTx,
   limits: Limits,
@@ -302,7 +305,9 @@ const throttleLevelAt = ({ throttleLevel, throttledAt }: NumberBudget, at: strin
     ? 0
     : Math.max(0, throttleLevel - Math.floor(Math.max(0, Date.parse(at) - Date.parse(throttledAt)) / RECOVERY_MS))
 
-/** Halves the rate of the group messages from one of our numbers, because the carrier has too many of its texts waiting. */
+/**
+ * Halves the rate of the group messages from one of our numbers, because the carrier has too many of its texts waiting.
+ */
 export async function throttle(tx: TenantTx, limits: Limits, tenantPhone: string): Promise<void> {
   const at = tx.now()
   await insertNumberBudgets(tx, limits, [tenantPhone])

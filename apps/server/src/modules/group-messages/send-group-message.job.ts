@@ -38,8 +38,9 @@ const BATCH = 25
 /** The same once a brand is at its limit of the day, when most of them are only held. */
 const HELD_BATCH = 500
 /**
- * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between QUEUED_MIN
- * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.
+ * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between
+ * QUEUED_MIN and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet
+ * hours.
  */
 const QUEUED_MIN = 20
 const QUEUED_WITHIN_MS = 2000
@@ -96,8 +97,9 @@ export const sendGroupMessage = defineJob({
 })
 
 /**
- * Sends to the next recipients of a locked group message. Returns whether there are more, whether as many texts wait for the
- * carrier as may, or whether only those that wait are left: until the carrier has them the message can be stopped.
+ * Sends to the next recipients of a locked group message. Returns whether there are more, whether as many texts wait
+ * for the carrier as may, or whether only those that wait are left: until the carrier has them the message can be
+ * stopped.
  */
 export async function sendBatch(
   deps: GroupMessageDeps,
@@ -206,7 +208,9 @@ async function finish(tx: TenantTx, row: GroupMessageRow, next: GroupMessageRow 
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
 }
 
-/** How many more texts may wait for the carrier; 0 until a part of the queue is free, so that batches do not get small. */
+/**
+ * How many more texts may wait for the carrier; 0 until a part of the queue is free, so that batches do not get small.
+ */
 async function findQueueRoom(tx: TenantTx, groupMessageId: string): Promise<number> {
   const since = shift(tx.now(), -QUEUED_WITHIN_MS)
   const { queued, accepted } = await latestSent(tx, groupMessageId)

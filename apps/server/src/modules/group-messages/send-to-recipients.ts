@@ -35,7 +35,9 @@ interface Candidate {
   variant: number
 }
 
-/** Segments that may be sent now: in total, and from each number and brand with a limit. Mutated as texts are allotted. */
+/**
+ * Segments that may be sent now: in total, and from each number and brand with a limit. Mutated as texts are allotted.
+ */
 export interface SendRoom {
   left: number
   /** Number of texts. */
@@ -54,9 +56,9 @@ type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }
 
 /**
  * Writes a group message into the conversations of a batch of recipients, unless the send gate or the author's rights
- * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `context`. Those
- * beyond what may be sent now have no result: they wait until the carriers take more. If only their number is at its limit,
- * they are held, so that others go first.
+ * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `context`.
+ * Those beyond what may be sent now have no result: they wait until the carriers take more. If only their number is at
+ * its limit, they are held, so that others go first.
  */
 export async function sendToRecipients(
   deps: GroupMessageDeps,
@@ -96,9 +98,9 @@ export async function sendToRecipients(
 }
 
 /**
- * Chooses the texts that may be sent now, in order. A text whose number is at its limit is held until that number’s next
- * free slot. If the business has no other number, it stays pending. A text whose brand is at its limit is held until the next
- * day.
+ * Chooses the texts that may be sent now, in order. A text whose number is at its limit is held until that number’s
+ * next free slot. If the business has no other number, it stays pending. A text whose brand is at its limit is held
+ * until the next day.
  */
 function allot(
   texts: readonly Text[],
@@ -178,8 +180,9 @@ function decide(
 }
 
 /**
- * Short links leave a text as it is where it would become too long, and where the name of the contact has an address: people
- * choose their names themselves, such as when they book, and would get a redirect to it under the domain of the business.
+ * Short links leave a text as it is where it would become too long, and where the name of the contact has an address:
+ * people choose their names themselves, such as when they book, and would get a redirect to it under the domain of the
+ * business.
  */
 const isTrackable = ({ linkBase }: BatchContext, { body, contact }: Pick<Allowed, 'body' | 'contact'>): boolean =>
   linkBase !== null && !contact.name.includes('://') && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX

@@ -49,8 +49,8 @@ export const maySendTo = (viewer: Viewer, recipients: number): boolean =>
 
 /**
  * Stores a group message and its present recipients; a job sends it. If there may be more recipients, returns the key
- * after which they follow: the caller adds them, and then calls `finishCollecting`. A repeated request returns the existing
- * message.
+ * after which they follow: the caller adds them, and then calls `finishCollecting`. A repeated request returns the
+ * existing message.
  */
 export async function startGroupMessage(
   tx: TenantTx,
@@ -152,9 +152,9 @@ export async function recordGroupMessageSent(
 }
 
 /**
- * Adds recipients to a message that is not being sent yet. Which text a recipient gets, and whether they are of the control
- * group, is derived from the contact and the message, so that it is the same however often they are read. `ruleIndex` is the
- * position of the rule that selected them; a recipient that several select keeps the first.
+ * Adds recipients to a message that is not being sent yet. Which text a recipient gets, and whether they are of the
+ * control group, is derived from the contact and the message, so that it is the same however often they are read.
+ * `ruleIndex` is the position of the rule that selected them; a recipient that several select keeps the first.
  */
 export async function addRecipients(
   tx: TenantTx,

@@ -71,8 +71,8 @@ export async function seesRemaining(
 }
 
 /**
- * Stops locked group messages at once: nothing more is sent. A job marks the recipients who have not got them; until then
- * they count as cancelled because the message is stopped.
+ * Stops locked group messages at once: nothing more is sent. A job marks the recipients who have not got them; until
+ * then they count as cancelled because the message is stopped.
  */
 export async function cancelRemaining(
   tx: TenantTx,
@@ -111,8 +111,8 @@ export async function cancelRemaining(
 }
 
 /**
- * Counts the texts of group messages that wait for the carrier, and keeps them from being claimed until the commit: texts are
- * claimed under the lock of their conversation.
+ * Counts the texts of group messages that wait for the carrier, and keeps them from being claimed until the commit:
+ * texts are claimed under the lock of their conversation.
  */
 async function lockUnclaimed(tx: TenantTx, rows: readonly GroupMessageRow[]): Promise<Map<string, number>> {
   const queued = tx

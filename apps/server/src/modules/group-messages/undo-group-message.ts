@@ -10,8 +10,8 @@ export const isUndoable = ({ state, startsAt }: GroupMessageRow, at: string): bo
   state === 'running' && startsAt !== null && isAfter(startsAt, at)
 
 /**
- * Undoes a message in the seconds after it was sent. Under the lock that sending takes, so it goes out whole or not at all.
- * The row stays, so that a repeated request to send it does not send it again.
+ * Undoes a message in the seconds after it was sent. Under the lock that sending takes, so it goes out whole or not at
+ * all. The row stays, so that a repeated request to send it does not send it again.
  */
 export async function undoGroupMessage(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   await accessGroupMessage(tx, actor, id)

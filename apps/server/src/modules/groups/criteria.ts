@@ -14,8 +14,8 @@ interface FollowedSegment {
 }
 
 /**
- * The present criteria of groups that follow a segment, by group id. The segment is that of the group's creator, so that the group is the
- * same for everyone. A group whose segment was deleted keeps the stored criteria.
+ * The present criteria of groups that follow a segment, by group id. The segment is that of the group's creator, so
+ * that the group is the same for everyone. A group whose segment was deleted keeps the stored criteria.
  */
 export async function findFollowedSegments(
   tx: TenantTx,

@@ -37,8 +37,8 @@ interface MemberPage {
 }
 
 /**
- * Lists the members that the actor may see, by name. A dynamic group has those that match now. Up to so many members are
- * selected and sorted; of more, a page is read by walking through the contacts in the order of their names.
+ * Lists the members that the actor may see, by name. A dynamic group has those that match now. Up to so many members
+ * are selected and sorted; of more, a page is read by walking through the contacts in the order of their names.
  */
 export async function listMembers(
   tx: TenantTx,

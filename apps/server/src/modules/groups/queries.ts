@@ -71,7 +71,9 @@ interface GroupSearch {
   limit: number
 }
 
-/** Finds groups by name, regardless of case, accents and word order. Those of the whole business are at every location. */
+/**
+ * Finds groups by name, regardless of case, accents and word order. Those of the whole business are at every location.
+ */
 export async function searchGroups(
   tx: TenantTx,
   viewer: Viewer,

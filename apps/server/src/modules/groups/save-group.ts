@@ -90,7 +90,10 @@ async function readSegment(
   return segment.criteria
 }
 
-/** When a group becomes fixed, those who match now become its members; when it becomes dynamic, members follow the filter. */
+/**
+ * When a group becomes fixed, those who match now become its members; when it becomes dynamic, members follow the
+ * filter.
+ */
 async function convertMembers(tx: TenantTx, actor: Actor, former: GroupRow, kind: GroupKind): Promise<void> {
   if (former.kind === kind) return
   if (kind === 'fixed') {
@@ -116,7 +119,10 @@ async function assertGroupLimit(tx: TenantTx): Promise<void> {
   if (Number(n) >= GROUPS_MAX) throw new AppError('TooManyGroups')
 }
 
-/** Deletes a group with its notes and memberships, for its creator and those who see everyone in it. What was sent to it stays in the conversations. */
+/**
+ * Deletes a group with its notes and memberships, for its creator and those who see everyone in it. What was sent to it
+ * stays in the conversations.
+ */
 export async function deleteGroup(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const group = await lockGroup(tx, actor, id)
   if (!(await seesAllMembers(tx, actor, group))) throw new AppError('GroupRestricted')

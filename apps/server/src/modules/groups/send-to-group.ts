@@ -62,8 +62,8 @@ export interface SendToAudienceRequest extends Audience {
 }
 
 /**
- * Starts sending a message to a group or to selected contacts, with the members that the actor may see now. A job stores
- * those beyond the first batch.
+ * Starts sending a message to a group or to selected contacts, with the members that the actor may see now. A job
+ * stores those beyond the first batch.
  */
 export async function sendToAudience(
   tx: TenantTx,

@@ -8,8 +8,8 @@ const RETURNED_MAIL_PATH = '/webhooks/mail/returned'
 const BODY_MAX = 1_000_000
 
 /**
- * Receives reports of returned mail (RFC 3464), as mail servers send them to the sender of a mail: the raw message, such as
- * from a pipe or from an inbound route of a mail service. The signed Message-ID of ours in it is the proof.
+ * Receives reports of returned mail (RFC 3464), as mail servers send them to the sender of a mail: the raw message,
+ * such as from a pipe or from an inbound route of a mail service. The signed Message-ID of ours in it is the proof.
  */
 export function mountReturnedMail(app: FastifyInstance, deps: Needs<'inTenant' | 'secrets'>): void {
   app.register(async (hooks) => {

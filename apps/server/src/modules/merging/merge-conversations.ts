@@ -80,8 +80,8 @@ export async function previewMerge(tx: TenantTx, actor: Actor, request: MergeReq
 }
 
 /**
- * Merges a conversation into another. The surviving conversation keeps its location, folder, assignee and status, and so
- * its visibility. The merged one's row moves to `merged_conversations`, from where an unmerge restores it.
+ * Merges a conversation into another. The surviving conversation keeps its location, folder, assignee and status, and
+ * so its visibility. The merged one's row moves to `merged_conversations`, from where an unmerge restores it.
  */
 export async function mergeConversations(
   deps: ConversationDeps,
@@ -194,7 +194,9 @@ export function mergedName(conversation: ConversationRow): string {
   return name === number ? pair : `${name}, ${pair}`
 }
 
-/** Combines waiting and snooze of both: the earlier wait, and snoozed only if all open ones are, until the earlier time. */
+/**
+ * Combines waiting and snooze of both: the earlier wait, and snoozed only if all open ones are, until the earlier time.
+ */
 function mergeAttention(merged: ConversationRow, surviving: ConversationRow) {
   const open = [merged, surviving].filter(({ isClosed }) => !isClosed)
   const isSnoozed = open.length > 0 && open.every((conversation) => conversation.isSnoozed)

@@ -8,8 +8,8 @@ export const MOVED_TABLES = ['scheduled_messages', 'short_links', 'notifications
 const MAX_LOCK_ATTEMPTS = 5
 
 /**
- * Locks the contacts of all number pairs in these conversations, in id order and before any conversation. While they are
- * locked, no merge can move a number pair. Returns the conversation that each of the given ones is part of.
+ * Locks the contacts of all number pairs in these conversations, in id order and before any conversation. While they
+ * are locked, no merge can move a number pair. Returns the conversation that each of the given ones is part of.
  */
 export async function lockMergedConversations(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
   const resolveAll = () => Promise.all(ids.map((id) => resolveMergedConversation(tx, id)))

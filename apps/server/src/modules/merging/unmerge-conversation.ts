@@ -35,8 +35,8 @@ interface Unmerged {
 }
 
 /**
- * Undoes a merge: restores the merged conversation with every message of its number pair, including later ones. Notes and
- * updates added since stay in the surviving conversation.
+ * Undoes a merge: restores the merged conversation with every message of its number pair, including later ones. Notes
+ * and updates added since stay in the surviving conversation.
  */
 export async function unmergeConversation(
   deps: ConversationDeps,
@@ -202,8 +202,8 @@ async function restore(
 }
 
 /**
- * Hides the contact of the conversation that another was merged into, as before the merge, unless others are still merged
- * into it. Returns whether that is the surviving conversation.
+ * Hides the contact of the conversation that another was merged into, as before the merge, unless others are still
+ * merged into it. Returns whether that is the surviving conversation.
  */
 async function restoreRestriction(
   tx: TenantTx,
@@ -269,7 +269,9 @@ async function findWaitingSince(
     .executeTakeFirstOrThrow()
 }
 
-/** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */
+/**
+ * Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one.
+ */
 async function findFormerState(tx: TenantTx, formerRow: FormerRow, surviving: ConversationRow) {
   const { rows: locations } = await sql`
     select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${formerRow.location_id}`.execute(tx)

@@ -31,8 +31,8 @@ export async function getMessageOrigin(tx: TenantTx, actor: Actor, id: string): 
 }
 
 /**
- * Messages from before it was recorded have the region that their numbers have now. For a contact that the caller cannot
- * see, it follows from the number alone.
+ * Messages from before it was recorded have the region that their numbers have now. For a contact that the caller
+ * cannot see, it follows from the number alone.
  */
 function gateOf(message: SentMessage, { isContactVisible }: { isContactVisible: boolean }): MessageOrigin['gate'] {
   const { contactPhone, timeZone, origin, claimedAt, deliveryStatus } = message

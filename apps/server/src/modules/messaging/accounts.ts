@@ -91,7 +91,7 @@ export async function getMessagingAccount(
   return { source: sharedAccount() ? 'environment' : 'none', accountSid: null, hasAuthToken: false }
 }
 
-/** Saves the tenant's own carrier account after checking it with the carrier. Saving the same account replaces its token. */
+/** Saves the tenant's own carrier account after checking it with the carrier. The same account gets its new token. */
 export async function saveMessagingAccount(
   deps: CarrierAccountDeps,
   actor: Actor,

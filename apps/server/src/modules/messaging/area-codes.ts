@@ -1,6 +1,6 @@
 /**
- * Time zones of North American area codes (https://www.nanpa.com/area-codes). An area code in several zones lists all of
- * them, the most populous first.
+ * Time zones of North American area codes (https://www.nanpa.com/area-codes). An area code in several zones lists all
+ * of them, the most populous first.
  */
 const AREA_CODES_BY_ZONE: Record<string, string> = {
   'America/New_York':
@@ -38,7 +38,8 @@ const AREA_CODES_BY_ZONE: Record<string, string> = {
   'America/Vancouver': '604',
   'America/Vancouver America/Edmonton': '236 250 257 672 778',
   'America/Halifax': '428 506 782 902',
-  // Most of Labrador is on Atlantic time: https://www.ancnl.ca/newcomers-guide/provincial-guide/section-3/time-and-time-zones/
+  // Most of Labrador is on Atlantic time:
+  // https://www.ancnl.ca/newcomers-guide/provincial-guide/section-3/time-and-time-zones/
   'America/St_Johns America/Goose_Bay': '709 879',
   'America/Edmonton America/Vancouver America/Winnipeg America/Toronto': '867',
 }

@@ -33,8 +33,8 @@ export interface Carrier {
   /** Releases a number. Succeeds if it has already been released. */
   releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
   /**
-   * How the account's numbers are registered with US carriers. Numbers that are not listed have no registration. Null if
-   * the account has too many messaging services to read them.
+   * How the account's numbers are registered with US carriers. Numbers that are not listed have no registration. Null
+   * if the account has too many messaging services to read them.
    */
   listRegistrations: (account: CarrierAccount) => Promise<CarrierRegistration[] | null>
   setNumberWebhook: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>

@@ -11,8 +11,8 @@ interface Address {
 }
 
 /**
- * Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. The review of
- * a number that is opted out is suspended: it opens if a teammate lifts the opt-out.
+ * Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. The review
+ * of a number that is opted out is suspended: it opens if a teammate lifts the opt-out.
  */
 export async function openConsentReview(
   tx: TenantTx,
@@ -70,7 +70,9 @@ const changeReviews = (
     .returning('messageId')
     .execute()
 
-/** Opens the reviews of a number again that an opt-out ended which is now undone: each may still ask for no more texts. */
+/**
+ * Opens the reviews of a number again that an opt-out ended which is now undone: each may still ask for no more texts.
+ */
 export async function reopenConsentReviews(
   tx: TenantTx,
   contactPhone: string,

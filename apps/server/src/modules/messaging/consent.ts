@@ -37,8 +37,8 @@ const subscriberSource = ({ source, keyword, recordedBy }: ConsentRecord): Subsc
 const ALL_NUMBERS = ''
 
 /**
- * Stores a consent event as evidence and updates the current state, which the send gate reads. After a record is voided,
- * the caller restores the state.
+ * Stores a consent event as evidence and updates the current state, which the send gate reads. After a record is
+ * voided, the caller restores the state.
  */
 export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promise<void> {
   const { contactPhone, tenantPhone, kind, purpose, source, messageId, pageUrl, ipAddress, recordedBy, keyword, at } =
@@ -119,8 +119,8 @@ export async function recordMarketingOptOuts(
 }
 
 /**
- * Opts out of marketing the contacts whose undecided consent reviews are deleted with these conversations: their texts may
- * have asked for it, and no one can decide once they are gone.
+ * Opts out of marketing the contacts whose undecided consent reviews are deleted with these conversations: their texts
+ * may have asked for it, and no one can decide once they are gone.
  */
 export async function optOutUndecided(
   tx: TenantTx,
@@ -148,8 +148,9 @@ interface ImportedConsent {
 }
 
 /**
- * Records that people agreed to marketing texts from all our numbers, from a query of `n`, the row of the import, `phones`
- * and `agreed_on`. Someone with an opt-out is left out: no import lifts one, also not one that arrives at the same time.
+ * Records that people agreed to marketing texts from all our numbers, from a query of `n`, the row of the import,
+ * `phones` and `agreed_on`. Someone with an opt-out is left out: no import lifts one, also not one that arrives at the
+ * same time.
  */
 export async function recordImportedOptIns(
   tx: TenantTx,
@@ -190,8 +191,8 @@ export async function recordImportedOptIns(
 }
 
 /**
- * Records that opt-ins of an import, from rows after one up to another, no longer count. A person is not opted out by it:
- * what was recorded before or since, by other means, stays as it is.
+ * Records that opt-ins of an import, from rows after one up to another, no longer count. A person is not opted out by
+ * it: what was recorded before or since, by other means, stays as it is.
  */
 export async function voidImportedOptIns(
   tx: TenantTx,

@@ -7,9 +7,9 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Whether a contact expects an automatic text at once: the reply to their text about a visit or to an opt-in keyword, the
- * confirmation of a subscription, or a text about a payment, such as a receipt. These texts are exempt from the daily limit
- * and don't count towards it.
+ * Whether a contact expects an automatic text at once: the reply to their text about a visit or to an opt-in keyword,
+ * the confirmation of a subscription, or a text about a payment, such as a receipt. These texts are exempt from the
+ * daily limit and don't count towards it.
  */
 export const isExpectedReply = ({ cause, repliesTo }: Pick<StoredMessageOrigin, 'cause' | 'repliesTo'>): boolean =>
   cause === 'payment' ||
@@ -27,7 +27,9 @@ export const IS_COUNTED = sql<boolean>`m.is_outgoing
   and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
   and not ${IS_EXPECTED_REPLY} and m.delivery_status not in ('failed', 'undelivered')`
 
-/** Remembers automated texts that are about to be deleted, so that they still count: of whole conversations, or of one. */
+/**
+ * Remembers automated texts that are about to be deleted, so that they still count: of whole conversations, or of one.
+ */
 export const rememberAutomatedTexts = (
   tx: TenantTx,
   { conversationIds, messageId }: { conversationIds: readonly string[]; messageId?: string },
@@ -44,8 +46,8 @@ export const rememberAutomatedTexts = (
     on conflict do nothing`.execute(tx)
 
 /**
- * Locks people who are about to get automated texts, until the transaction ends: the texts of several conversations with one
- * person share the daily limit. Call it after the conversations are locked, and once in a transaction.
+ * Locks people who are about to get automated texts, until the transaction ends: the texts of several conversations
+ * with one person share the daily limit. Call it after the conversations are locked, and once in a transaction.
  */
 export const lockDailyLimits = (tx: TenantTx, contactPhones: readonly string[]): Promise<unknown> =>
   sql`

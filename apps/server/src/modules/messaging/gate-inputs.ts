@@ -50,8 +50,8 @@ const CONTACT_PHONE = sql<string>`q.contact_phone`
 const TENANT_PHONE = sql<string>`q.tenant_phone`
 
 /**
- * Reads everything about pairs of numbers in one statement, in their order, because every outgoing text waits for it. Each
- * pair is looked up by itself (`limit`): joined, the planner may read all contacts or opt-outs instead.
+ * Reads everything about pairs of numbers in one statement, in their order, because every outgoing text waits for it.
+ * Each pair is looked up by itself (`limit`): joined, the planner may read all contacts or opt-outs instead.
  */
 export async function readGateInputs(
   tx: TenantTx,
@@ -116,7 +116,7 @@ export const isMarketingOptedIn = (tx: TenantTx, contactPhone: PhoneOperand) => 
   where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_marketing_opted_out is false
 )`
 
-/** SQL: whether a text from one of these numbers of a person, which may be a request for no more texts, awaits a decision. */
+/** SQL: whether a possible opt-out from one of these numbers of a person awaits a decision. */
 export const isInConsentReview = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`exists (
   select from consent_reviews v
   where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones}) and v.state = 'pending'
@@ -158,8 +158,8 @@ export const stateTextOf = (tx: TenantTx) => sql<string | null>`(
 )`
 
 /**
- * SQL: when automated texts were sent to any number of the contact within a day, or wait to be. For a message that is about
- * to be sent only those before it count, so that of several waiting ones the first go out.
+ * SQL: when automated texts were sent to any number of the contact within a day, or wait to be. For a message that is
+ * about to be sent only those before it count, so that of several waiting ones the first go out.
  */
 const automatedSince = (tx: TenantTx, at: string) => sql`array(
   select to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (

@@ -29,14 +29,17 @@ const WORDS = new Map<string, KeywordWord>([
   ...list('CANCEL END QUIT', { ...STOP, isHandledByCarrier: true }, true),
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/keywords-required.html, and common spellings of UNSUBSCRIBE.
   ...list('REMOVE UNSUB UNSUBCRIBE UNSUSCRIBE UNSUBSCIBE UNSUBSCRIBED', STOP),
-  // Spanish. ALTO is required for Spanish programs: https://www.twilio.com/help/faq/short-codes/what-are-the-requirements-for-a-spanish-language-short-code
+  // Spanish. ALTO is required for Spanish programs:
+  // https://www.twilio.com/help/faq/short-codes/what-are-the-requirements-for-a-spanish-language-short-code
   ...list('ALTO BAJA DESUSCRIBIR DESUSCRIBIRME DESUSCRIBIRSE', { ...STOP, language: 'es' }),
   ...list('PARAR BASTA CANCELAR DETENER', { ...STOP, language: 'es' }, true),
-  // French. ARRET is mandatory in Canada: https://support.infobip.com/docs/essentials/usa-and-canada-compliance/canadian-mandatory-keyword-responses
+  // French. ARRET is mandatory in Canada:
+  // https://support.infobip.com/docs/essentials/usa-and-canada-compliance/canadian-mandatory-keyword-responses
   ...list('ARRET ARRETER ARRETEZ DESABONNER DESABONNEMENT DESINSCRIRE DESINSCRIPTION', { ...STOP, language: 'fr' }),
   // Twilio's defaults. YES opts in only contacts who are opted out.
   ...list('START UNSTOP YES', { keyword: 'start', language: 'en', isHandledByCarrier: true }),
-  // Required by carriers: https://www.ctia.org/the-wireless-industry/industry-commitments/messaging-interoperability-sms-mms
+  // Required by carriers:
+  // https://www.ctia.org/the-wireless-industry/industry-commitments/messaging-interoperability-sms-mms
   ...list('HELP INFO', { ...HELP, language: 'en' }),
   ...list('AYUDA', { ...HELP, language: 'es' }),
   ...list('AIDE', { ...HELP, language: 'fr' }),
@@ -74,8 +77,8 @@ export function parseKeyword(body: string, optOutType: string | undefined, isOpt
 export const mayBeKeyword = (body: string): boolean => matchKeyword(body) !== null
 
 /**
- * The single word that a text consists of, in the form of opt-in keywords; null for any other text. Quotes, punctuation and
- * signatures around it don't count, as for other keywords.
+ * The single word that a text consists of, in the form of opt-in keywords; null for any other text. Quotes, punctuation
+ * and signatures around it don't count, as for other keywords.
  */
 export function readOptInWord(body: string): string | null {
   if (body.length > MAX_BODY_LENGTH) return null

@@ -18,15 +18,15 @@ export const optOutsText = (tenant: string, phone: string, of: OptOutOf = 'all')
   `select true as is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = ${phone} and ${CONDITIONS[of]}`
 
 /**
- * SQL: whether a contact's number opted out from any of our numbers. `offset 0` keeps the planner from making a join of it,
- * which would compare the numbers of all contacts with all opt-outs.
+ * SQL: whether a contact's number opted out from any of our numbers. `offset 0` keeps the planner from making a join of
+ * it, which would compare the numbers of all contacts with all opt-outs.
  */
 export const hasOptedOut = (tx: TenantTx, phone: string, of: OptOutOf = 'all'): RawBuilder<boolean> =>
   forTenant(tx, (tenant) => `exists (${optOutsText(tenant, phone, of)} offset 0)`)
 
 /**
- * SQL text: whether any number of an array opted out from any of our numbers. Each is looked up by itself: with `any(…)` of
- * a column the planner may read all opt-outs instead, for every row.
+ * SQL text: whether any number of an array opted out from any of our numbers. Each is looked up by itself: with
+ * `any(…)` of a column the planner may read all opt-outs instead, for every row.
  */
 export const hasAnyOptedOutText = (tenant: string, phones: string, of: OptOutOf = 'all'): string =>
   `exists (select from unnest(${phones}) as p (phone) cross join lateral (${optOutsText(tenant, 'p.phone', of)} limit 1) o)`

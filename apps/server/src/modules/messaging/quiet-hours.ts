@@ -18,7 +18,9 @@ import { readState } from './states.ts'
 
 /** Where a contact may be, derived from their address, their number, or else their country. */
 export interface ContactRegion {
-  /** All zones the contact may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them. */
+  /**
+   * All zones the contact may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them.
+   */
   timeZones: string[]
   zoneFrom: ZoneSource
   state: string | null
@@ -33,8 +35,9 @@ export interface ContactRegionHints {
 }
 
 /**
- * The zones of the contact's address, if it is known, else of the area code. A number of no area (toll-free, or a new code)
- * may be anywhere in its country, under the law of any state; a number of another country is assumed to be at the location.
+ * The zones of the contact's address, if it is known, else of the area code. A number of no area (toll-free, or a new
+ * code) may be anywhere in its country, under the law of any state; a number of another country is assumed to be at the
+ * location.
  */
 export function contactRegion(
   contactPhone: string,

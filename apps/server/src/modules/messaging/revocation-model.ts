@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A linear model of how people ask for no more texts: logistic regression over what the patterns find, and hashed words,
- * neighbouring words and parts of words. Written by scripts/train-revocation-model.ts.
+ * A linear model of how people ask for no more texts: logistic regression over what the patterns find, and hashed
+ * words, neighbouring words and parts of words. Written by scripts/train-revocation-model.ts.
  */
 
 /** Number of weights; the bias comes after them. */

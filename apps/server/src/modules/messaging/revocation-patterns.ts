@@ -1,6 +1,6 @@
 /**
- * How contacts ask for no more texts in English, Spanish and French, and what only looks like it. All patterns match text in
- * lower case, without accents and apostrophes, clause by clause.
+ * How contacts ask for no more texts in English, Spanish and French, and what only looks like it. All patterns match
+ * text in lower case, without accents and apostrophes, clause by clause.
  */
 
 /** Words without which a longer text is hardly a revocation. Most texts end here. */

@@ -7,9 +7,9 @@ interface Sample {
   label: 'revocation' | 'other'
   text: string
   /**
-   * The first five parts train the model, and the patterns were written with most of them in view: they are kept as found.
-   * The last two train nothing. `blind-2` was read by no one, `repos-2` was scored once by the code that was finished before
-   * it was collected. What each part gave when it was scored first is in docs/proof.md.
+   * The first five parts train the model, and the patterns were written with most of them in view: they are kept as
+   * found. The last two train nothing. `blind-2` was read by no one, `repos-2` was scored once by the code that was
+   * finished before it was collected. What each part gave when it was scored first is in docs/proof.md.
    */
   part: 'development' | 'held-out' | 'unseen' | 'blind' | 'repos' | 'blind-2' | 'repos-2'
 }

@@ -19,8 +19,8 @@ import {
 import { stripQuotedText } from './strip-quoted-text.ts'
 
 /**
- * What a text says about consent, other than a keyword. `opt-out`: the contact asks for no more texts. `review`: they may
- * be asking for that, so a teammate decides.
+ * What a text says about consent, other than a keyword. `opt-out`: the contact asks for no more texts. `review`: they
+ * may be asking for that, so a teammate decides.
  */
 export type Revocation = 'opt-out' | 'review' | null
 
@@ -30,7 +30,9 @@ const MAX_LENGTH = 480
 /** Texts up to this length are scored by the model whatever their words. */
 const SHORT_LENGTH = 80
 
-/** Scores of the model from which a text counts as a request without a pattern, and below which a pattern is doubted. */
+/**
+ * Scores of the model from which a text counts as a request without a pattern, and below which a pattern is doubted.
+ */
 const LIKELY = 0.5
 const UNLIKELY = -1
 
@@ -47,8 +49,8 @@ interface PatternMatch {
 }
 
 /**
- * Judges a text that is not a keyword. Only patterns opt out, because they can be explained; the model, which weighs what
- * they find against all other words, asks for reviews. Pure and fast, because every inbound text passes here.
+ * Judges a text that is not a keyword. Only patterns opt out, because they can be explained; the model, which weighs
+ * what they find against all other words, asks for reviews. Pure and fast, because every inbound text passes here.
  */
 export function findRevocation(body: string): Revocation {
   const patternMatch = matchPatterns(body)

@@ -10,8 +10,9 @@ export interface SendRequest {
   contactPhone: string
   tenantPhone: string
   /**
-   * `conversation`: a teammate sends it now. `automatic`: auto-replies, campaigns and scheduled messages, which are held
-   * during quiet hours. `keyword-answer`: the single confirmation of an opt-out, which is sent despite the opt-out.
+   * `conversation`: a teammate sends it now. `automatic`: auto-replies, campaigns and scheduled messages, which are
+   * held during quiet hours. `keyword-answer`: the single confirmation of an opt-out, which is sent despite the
+   * opt-out.
    */
   purpose: 'conversation' | 'automatic' | 'keyword-answer'
   /** Marketing: campaigns and messages to groups, refused also after an opt-out of marketing only. Default: service. */
@@ -36,8 +37,8 @@ export type SendDecision =
 
 /**
  * Decides whether a text may be sent now. An opt-out at one of our numbers applies to all of them, except those the
- * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the person
- * who wants no more of it.
+ * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the
+ * person who wants no more of it.
  */
 export async function checkSend(tx: TenantTx, request: SendRequest, hasAccount: boolean): Promise<SendDecision> {
   const [decision] = await checkSends(tx, [{ ...request, hasAccount }], request.at)
@@ -132,8 +133,9 @@ function limitEndsAt(automatedAt: readonly string[], perDay: number): string | n
 }
 
 /**
- * Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are unreachable.
- * For someone who may not see the contact, the region follows from the number alone: an address would tell where they live.
+ * Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are
+ * unreachable. For someone who may not see the contact, the region follows from the number alone: an address would tell
+ * where they live.
  */
 export async function findQuietHours(
   tx: TenantTx,

@@ -1,4 +1,6 @@
-/** Invisible characters that keyboards and copying add: zero-width spaces and joiners, direction marks, soft hyphens. */
+/**
+ * Invisible characters that keyboards and copying add: zero-width spaces and joiners, direction marks, soft hyphens.
+ */
 const INVISIBLE = /[\p{Cf}\u115f\u1160\u3164]/gu
 
 /** A dash before a signature, or around the only words of a text. */

@@ -7,8 +7,8 @@ import { hasAnyOptedOutText, optOutsText } from './opt-outs.ts'
 // The rows of subscribers follow the ledger of consent: they say how people joined, and never decide who may be texted.
 
 /**
- * SQL text: whether a number agreed to marketing texts and may get them. An opt-in to one of our numbers holds despite an
- * opt-out from another; an opt-in to all of our numbers does not. No other number of the person may have opted out.
+ * SQL text: whether a number agreed to marketing texts and may get them. An opt-in to one of our numbers holds despite
+ * an opt-out from another; an opt-in to all of our numbers does not. No other number of the person may have opted out.
  */
 export const isSubscribedText = (tenant: string, { phone, others }: { phone: string; others: string }): string => `(
   exists (
@@ -23,8 +23,9 @@ export const isSubscribedText = (tenant: string, { phone, others }: { phone: str
 const PHONES = '(t.phone || t.other_phones)'
 
 /**
- * SQL: whether the contact `t` is a subscriber: on the list, having agreed to marketing texts with one of their numbers,
- * not opted out, and not awaiting a confirmation. Looks up each number by the keys of `subscribers` and `opt_outs`.
+ * SQL: whether the contact `t` is a subscriber: on the list, having agreed to marketing texts with one of their
+ * numbers, not opted out, and not awaiting a confirmation. Looks up each number by the keys of `subscribers` and
+ * `opt_outs`.
  */
 export const isSubscriber = (tx: TenantTx): RawBuilder<boolean> =>
   forTenant(

@@ -19,7 +19,8 @@ const words = (kind: Exclude<VisitText['kind'], 'choose' | 'late'>, phrases: str
 const numbers = (number: number, phrases: string) =>
   phrases.split(', ').map((phrase) => [phrase, { kind: 'choose', number }] as const)
 
-// Without diacritics and punctuation, as `fold` writes them. YES is here because it opts in only those who are opted out.
+// Without diacritics and punctuation, as `fold` writes them. YES is here because it opts in only those who are opted
+// out.
 const PHRASES = new Map<string, VisitText>([
   ...words('confirm', 'c, confirm, confirmed, i confirm, y, yes, yes confirmed, yes i confirm'),
   ...words('confirm', 'si, confirmo, confirmado, si confirmo, oui, je confirme, oui je confirme'),

@@ -26,8 +26,9 @@ export async function findBulkAssignments(tx: TenantTx, events: readonly Assigne
 }
 
 /**
- * Stores one notification per assignee and bulk action, with the number of conversations, however many batches of events
- * the action takes. Recounts each time, so that the job is safe to run twice. `message_id` holds the action's id.
+ * Stores one notification per assignee and bulk action, with the number of conversations, however many batches of
+ * events the action takes. Recounts each time, so that the job is safe to run twice. `message_id` holds the action's
+ * id.
  */
 export async function storeBulkAssigned(
   tx: TenantTx,

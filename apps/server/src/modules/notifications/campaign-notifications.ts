@@ -18,8 +18,8 @@ const KINDS: Partial<Record<Campaign['state'], NotificationKind>> = {
 }
 
 /**
- * Notifies those who can approve a campaign that waits for it, and its author of one that was not sent at its time. Once it
- * is decided, nobody is notified of it any longer.
+ * Notifies those who can approve a campaign that waits for it, and its author of one that was not sent at its time.
+ * Once it is decided, nobody is notified of it any longer.
  */
 export const changeCampaignNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }

@@ -64,7 +64,10 @@ export interface Removed {
   sids: Map<string, string[]>
 }
 
-/** Finds users who lost notifications: conversations that are deleted or merged take theirs along, invisible ones hide them. */
+/**
+ * Finds users who lost notifications: conversations that are deleted or merged take theirs along, invisible ones hide
+ * them.
+ */
 export async function findRemoved(tx: TenantTx, members: Member[], events: ConversationEvent[]): Promise<Removed> {
   const idsOf = (type: ConversationEvent['type']) =>
     events.filter((event) => event.type === type).map(({ conversationId }) => conversationId)

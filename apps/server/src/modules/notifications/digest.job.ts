@@ -35,7 +35,8 @@ type UnmailedRow = Awaited<ReturnType<typeof findUnmailed>>[number]
 
 /**
  * Emails a user all unread notifications that they may see and want by email, once the oldest has waited for a while.
- * Deferred while they are online or in quiet hours, and to at most one an hour. Safe to run twice: mailed rows are marked.
+ * Deferred while they are online or in quiet hours, and to at most one an hour. Safe to run twice: mailed rows are
+ * marked.
  */
 export const sendDigest = defineJob({
   name: SEND_DIGEST,

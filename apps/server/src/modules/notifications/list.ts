@@ -233,7 +233,9 @@ async function countUnreadOfSubjects(tx: TenantTx, members: Member[]): Promise<M
 
 type NotificationSelector = { notificationID: string } | { locationIDs?: string[] | undefined }
 
-/** Marks one notification, all, or those of some locations as read, and dismisses their alerts on the user's devices. */
+/**
+ * Marks one notification, all, or those of some locations as read, and dismisses their alerts on the user's devices.
+ */
 export async function markRead(tx: TenantTx, actor: Actor, selector: NotificationSelector) {
   const notificationId = 'notificationID' in selector ? selector.notificationID : null
   const locationIDs = 'locationIDs' in selector ? selector.locationIDs : undefined

@@ -35,7 +35,9 @@ export const markUnreadAsRead = (tx: TenantTx, at: string, condition: Condition)
     .returning(['id', 'userId', 'conversationId', 'pushedAt'])
     .execute()
 
-/** Stores a notification for each recipient who has none for which `isSame` holds, so that a job is safe to run twice. */
+/**
+ * Stores a notification for each recipient who has none for which `isSame` holds, so that a job is safe to run twice.
+ */
 export async function storeForEach(
   tx: TenantTx,
   recipients: readonly Member[],

@@ -53,7 +53,9 @@ interface PreparedPush {
   payload: PushPayload
 }
 
-/** Re-checks at send time whether the alert still applies. Safe to run twice: an alert replaces the one with its tag. */
+/**
+ * Re-checks at send time whether the alert still applies. Safe to run twice: an alert replaces the one with its tag.
+ */
 export const pushToDevice = defineJob({
   name: PUSH_TO_DEVICE,
   lane: 'push',

@@ -11,7 +11,10 @@ export type Subject = Pick<Row<'conversations'>, 'locationId' | 'toUserId' | 'is
     contact: string
   }
 
-/** Loads the messages to notify about. If a conversation is deleted meanwhile, the foreign key fails the job, and its retry skips it. */
+/**
+ * Loads the messages to notify about. If a conversation is deleted meanwhile, the foreign key fails the job, and its
+ * retry skips it.
+ */
 export async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
   const rows = await runPrepared(

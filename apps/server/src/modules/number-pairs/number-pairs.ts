@@ -23,8 +23,8 @@ type WithPairs = NumberPair & {
 }
 
 /**
- * A conversation as one of its contacts has it: with the contact of this pair, through which texts go. In a merged one that
- * is not always the contact of its own number.
+ * A conversation as one of its contacts has it: with the contact of this pair, through which texts go. In a merged one
+ * that is not always the contact of its own number.
  */
 export function throughPair<
   Conversation extends NumberPair & {
@@ -49,8 +49,8 @@ export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, via
 }
 
 /**
- * The number pair of a reply: the requested one or that of `throughPair`, otherwise the one used last, or one of the contact
- * it has to reach.
+ * The number pair of a reply: the requested one or that of `throughPair`, otherwise the one used last, or one of the
+ * contact it has to reach.
  */
 export async function choosePair(
   tx: TenantTx,
@@ -122,7 +122,9 @@ export async function resolveMergedConversations(tx: TenantTx, ids: readonly str
 /** SQL: all numbers of the contact `t`, from any of its rows. */
 export const contactPhones = () => sql<string[]>`(t.phone || t.other_phones)`
 
-/** SQL: the ids of the conversations with one of these numbers of a contact, and of those that such were merged into. */
+/**
+ * SQL: the ids of the conversations with one of these numbers of a contact, and of those that such were merged into.
+ */
 export const threadIdsOf = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`
   select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${phones})
   union all

@@ -51,7 +51,9 @@ export async function deleteOptInKeyword(tx: TenantTx, actor: Actor, id: string)
   await recordKeywordChanged(tx, actor, { keyword: existing.keyword, state: 'deleted' })
 }
 
-/** Words that opt out, opt in or ask for help keep their meaning, also the answers to the question of a double opt-in. */
+/**
+ * Words that opt out, opt in or ask for help keep their meaning, also the answers to the question of a double opt-in.
+ */
 function readKeyword(typed: string): string {
   const keyword = normalizeOptInKeyword(typed)
   if (keyword === null) throw new AppError('KeywordInvalid')

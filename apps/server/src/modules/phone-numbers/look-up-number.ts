@@ -35,8 +35,8 @@ export async function findCachedLookups(
 }
 
 /**
- * Looks up a number at the carrier, with a cache per business because each lookup costs. Null without a carrier account;
- * rejects with a CarrierError when the carrier is unavailable.
+ * Looks up a number at the carrier, with a cache per business because each lookup costs. Null without a carrier
+ * account; rejects with a CarrierError when the carrier is unavailable.
  */
 export async function lookUpNumber(
   deps: Needs<'inTenant' | 'secrets' | 'sharedAccount' | 'carrier' | 'now'>,

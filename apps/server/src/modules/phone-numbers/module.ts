@@ -5,7 +5,10 @@ import { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'
 import { createNumberRouting } from './routing.ts'
 import { updateWebhooks } from './update-webhooks.job.ts'
 
-/** Our numbers: search, purchase, registration with US carriers, routing; lookups of contacts’ numbers; the business’s own carrier account. */
+/**
+ * Our numbers: search, purchase, registration with US carriers, routing; lookups of contacts’ numbers; the
+ * business’s own carrier account.
+ */
 export const phoneNumbersModule = defineModule({
   needs: ['inTenant', 'database', 'secrets', 'carrier', 'now', 'push', 'sharedAccount', 'inboundWebhookUrl'],
   offers: { findNumberRoute: createNumberRouting },

@@ -3,7 +3,10 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findCarrierAccount } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
 
-/** Updates the webhook URL of our numbers at the carrier after a change of our public URL. Runs at every start; safe to run twice. */
+/**
+ * Updates the webhook URL of our numbers at the carrier after a change of our public URL. Runs at every start; safe to
+ * run twice.
+ */
 export const updateWebhooks = defineJob({
   name: 'update-webhooks',
   lane: 'carrier',

@@ -25,7 +25,9 @@ interface Results {
   messages: MessageResults
 }
 
-/** Searches people, numbers, groups and message texts by one term. Each query applies the visibility predicate itself. */
+/**
+ * Searches people, numbers, groups and message texts by one term. Each query applies the visibility predicate itself.
+ */
 export async function searchAll(tx: TenantTx, actor: Actor, search: Search, now: string): Promise<Results> {
   const { locationIDs } = search
   const digits = phoneSearchDigits(search.text)

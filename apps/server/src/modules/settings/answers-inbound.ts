@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Stores on the tenant whether any setting answers, assigns or translates inbound texts, so that receiving one need not. */
+/**
+ * Stores on the tenant whether any setting answers, assigns or translates inbound texts, so that receiving one need
+ * not.
+ */
 export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
   await sql`
     update tenants set answers_inbound =

@@ -38,7 +38,9 @@ export const parseSetting = <Value extends object>({ schema, fallback }: Setting
 
 type Changes<Value> = { [Key in keyof Value]?: Value[Key] | undefined }
 
-/** Changes some fields of a setting, records it in the audit log and announces it. Undefined leaves a field unchanged. */
+/**
+ * Changes some fields of a setting, records it in the audit log and announces it. Undefined leaves a field unchanged.
+ */
 export async function changeSetting<Value extends object>(
   tx: TenantTx,
   actor: Actor,

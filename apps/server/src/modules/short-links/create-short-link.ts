@@ -62,7 +62,7 @@ async function insertShortLinks(tx: TenantTx, links: readonly NewShortLink[]): P
   return codes
 }
 
-/** A short link for the one address in a message; the same when the message is written again. Private addresses stay as they are. */
+/** The short link for an address in a message, also when it is written again. Private addresses are not shortened. */
 export async function shortenForMessage(
   deps: Pick<ShortLinkDeps, 'publicUrl'>,
   tx: TenantTx,

@@ -48,7 +48,8 @@ export async function addSubscriber(
     ...consent,
   })
   const [subscriber] = await findSubscribers(tx, actor, 'subscribed', [phone])
-  // Another number of the person opted out of all texts, or this one did at one of our numbers, without a text of theirs.
+  // Another number of the person opted out of all texts, or this one did at one of our numbers, without a text of
+  // theirs.
   if (!subscriber) throw new AppError('OptedOutByText', { tenantPhoneNumbers: [] })
   return subscriber
 }

@@ -109,10 +109,7 @@ const audit = async (tx: TenantTx, actor: Person, { action, reason }: Run, chang
   await recordAudit(tx, { action: AUDIT[action], actor, subject: 'Subscribers', data, at: tx.now() })
 }
 
-/**
- * Changes the rest of the subscribers that match, a batch per transaction. Safe to run twice: changed subscribers no longer
- * match.
- */
+/** Changes the remaining subscribers, a batch per transaction. Safe to run twice: changed ones no longer match. */
 export const changeMatchingSubscribers = defineJob({
   name: NAME,
   lane: 'background',

@@ -13,8 +13,8 @@ export interface SubscriberQuery {
 }
 
 /**
- * SQL: `from … where …` for the subscribers `s` of a state that match and whose contact `t`, the main row of the person, the
- * viewer may see. Consent decides about the state; the stored one only orders the walk.
+ * SQL: `from … where …` for the subscribers `s` of a state that match and whose contact `t`, the main row of the
+ * person, the viewer may see. Consent decides about the state; the stored one only orders the walk.
  */
 export async function fromSubscribers(
   tx: TenantTx,

@@ -34,8 +34,8 @@ const selectJoined = (tx: TenantTx, state: (typeof JOINED)[number], from: string
 
 /**
  * Counts by day who joined and who left. Someone who left and joined again has joined, once. Only the last ones in each
- * direction are read, so that an import of any size takes no longer; the day on which that ends is left out. For those who
- * see only some of them that day would reveal how many others there are: they get all days, marked as partial.
+ * direction are read, so that an import of any size takes no longer; the day on which that ends is left out. For those
+ * who see only some of them that day would reveal how many others there are: they get all days, marked as partial.
  */
 export async function countSubscriberTrend(
   tx: TenantTx,

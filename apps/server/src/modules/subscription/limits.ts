@@ -11,7 +11,9 @@ export async function assertWithinPlan(tx: TenantTx, what: keyof PlanLimits, use
   if (limit !== null && used >= limit) throw new AppError('PlanLimitReached', { what, limit })
 }
 
-/** Throws for features that a trial does not include. The web shows its upgrade dialog instead of sending the request. */
+/**
+ * Throws for features that a trial does not include. The web shows its upgrade dialog instead of sending the request.
+ */
 export async function assertNotOnTrial(
   tx: TenantTx,
   actor: Pick<Actor, 'userId'>,

@@ -22,7 +22,9 @@ interface Invitation {
   locations?: string[] | null | undefined
 }
 
-/** Invites a member by email. They count towards the plan's limit immediately, which holds for concurrent invitations. */
+/**
+ * Invites a member by email. They count towards the plan's limit immediately, which holds for concurrent invitations.
+ */
 export async function inviteMember(
   deps: TeamDeps,
   tx: TenantTx,

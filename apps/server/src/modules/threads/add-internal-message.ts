@@ -21,8 +21,9 @@ interface InternalMessage {
 }
 
 /**
- * Adds a note, an update or a card about a booking or a payment to a locked conversation. The preview, the unread count and the closed state stay as they are.
- * The id comes from the client, so a repeated request returns the message that it added the first time.
+ * Adds a note, an update or a card about a booking or a payment to a locked conversation. The preview, the unread count
+ * and the closed state stay as they are. The id comes from the client, so a repeated request returns the message that
+ * it added the first time.
  */
 export async function addInternalMessage(
   deps: ConversationDeps,

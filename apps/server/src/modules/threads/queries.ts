@@ -6,8 +6,8 @@ import { type ConversationRow, findConversation } from '../conversations/index.t
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.ts'
 
 /**
- * Locks the conversation of a row, such as a message. Merging and unmerging move rows to another conversation, so the row
- * is read again under the lock: it must not be sent from the numbers of a conversation that it has left.
+ * Locks the conversation of a row, such as a message. Merging and unmerging move rows to another conversation, so the
+ * row is read again under the lock: it must not be sent from the numbers of a conversation that it has left.
  */
 export async function lockWithConversation<Row extends { conversationId: string }>(
   tx: TenantTx,
@@ -33,7 +33,7 @@ export const lockMessage = (
 
 const messageColumns = (tx: TenantTx) => forTenant(tx, MESSAGE_COLUMNS.sql)
 
-/** Lists the newest page of each conversation, or the page next to an index, oldest first. The caller has checked access. */
+/** Lists the newest page of each conversation, or the page next to an index, oldest first. The caller checks access. */
 export async function listMessages(
   tx: TenantTx,
   conversationIds: string[],

@@ -21,7 +21,9 @@ interface Page {
   hasPrevPage: boolean
 }
 
-/** All conversations of a contact as one, by time. Messages of one conversation keep their order, whatever their times. */
+/**
+ * All conversations of a contact as one, by time. Messages of one conversation keep their order, whatever their times.
+ */
 export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, pageSize, before }: Query): Promise<Page> {
   const phones = phonesOf(await accessContact(tx, actor, contactId))
   const visible = await findByPhoneNumbers(tx, actor, phones, null)

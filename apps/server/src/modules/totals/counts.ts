@@ -49,8 +49,8 @@ export async function countNewConversations(tx: TenantTx, rows: readonly NewCell
 }
 
 /**
- * SQL: counter deltas of conversations that got another location, assignee, folder or status: −1 for the cells of the rows
- * `before`, +1 for those of `after`. Both are whole rows of `conversations`.
+ * SQL: counter deltas of conversations that got another location, assignee, folder or status: −1 for the cells of the
+ * rows `before`, +1 for those of `after`. Both are whole rows of `conversations`.
  */
 export const MOVE_DELTAS = (before: string, after: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)

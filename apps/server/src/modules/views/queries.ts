@@ -14,7 +14,9 @@ export const INBOX_VIEWS: ViewKind = {
   normalize: (search) => toSearchText(fromSearchText(search)),
 }
 
-/** Counts each view as the caller sees it: “mine” are their conversations, days are in their location's time zone. */
+/**
+ * Counts each view as the caller sees it: “mine” are their conversations, days are in their location's time zone.
+ */
 export async function countViews(
   tx: TenantTx,
   actor: Actor,

@@ -24,8 +24,8 @@ export const seesAnyAssignee = (viewer: Viewer): boolean =>
 export const seesEverything = (viewer: Viewer): boolean => viewer.locationIds === null && seesAnyAssignee(viewer)
 
 /**
- * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it, with any
- * of its numbers, or, if there is none, its location. All rows of a contact give the same answer.
+ * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it, with
+ * any of its numbers, or, if there is none, its location. All rows of a contact give the same answer.
  */
 export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
@@ -35,8 +35,8 @@ export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boole
 }
 
 /**
- * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none. The limit of the
- * join makes it look the conversations up one by one: otherwise it is planned for an average tenant, and reads all
+ * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none. The limit of
+ * the join makes it look the conversations up one by one: otherwise it is planned for an average tenant, and reads all
  * conversations of a big one for each contact.
  */
 export const newestThreadId = (tx: TenantTx, viewer: Viewer) => sql<string | null>`(

@@ -2,8 +2,8 @@ import { can, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 
 /**
- * The visibility predicate in SQL, for any row that has `location_id` and `to_user_id`: lists, counts, search, files and
- * missed events all go through it. It is the SQL counterpart of `conversationRules.see`; a test compares the two.
+ * The visibility predicate in SQL, for any row that has `location_id` and `to_user_id`: lists, counts, search, files
+ * and missed events all go through it. It is the SQL counterpart of `conversationRules.see`; a test compares the two.
  */
 export function isVisible(actor: Viewer, alias: 'c' | 'n' | 'e' | 'o') {
   const location = sql.ref(`${alias}.location_id`)

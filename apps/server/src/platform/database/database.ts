@@ -164,8 +164,8 @@ export async function executePrepared<Row>(tx: TenantTx, query: Compilable<Row>)
 }
 
 /**
- * SQL: ids as an array whose length the planner does not know, for prepared statements: with a parameter it plans one for
- * each number of ids, every time, because fewer than ten always look cheaper than the plan that is cached.
+ * SQL: ids as an array whose length the planner does not know, for prepared statements: with a parameter it plans one
+ * for each number of ids, every time, because fewer than ten always look cheaper than the plan that is cached.
  */
 export const idsOf = (ids: readonly string[]): RawBuilder<string[]> =>
   sql<string[]>`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`

@@ -17,7 +17,8 @@ test('retries the aborted transaction of a deadlock', async () => {
   const rename = (first: string | undefined, second: string | undefined, suffix: string) =>
     instance.server.database.inTenant({ tenantId }, async (tx) => {
       attempts += 1
-      // Otherwise the retry could lock the released row before the other transaction wakes up, which is another deadlock.
+      // Otherwise the retry could lock the released row before the other transaction wakes up, which is another
+      // deadlock.
       if (attempts > 2) await Promise.race(renames)
       const change = (id = '') =>
         sql`update users set display_name = display_name || ${suffix} where tenant_id = ${tenantId} and id = ${id}`.execute(

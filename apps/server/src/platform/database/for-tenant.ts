@@ -17,8 +17,8 @@ export function fillText<Result>(
 }
 
 /**
- * Builds SQL for the tenant of a transaction. `text` receives a placeholder for the tenant and may use it several times.
- * For SQL text shared with the batch statement, which refers to the tenant by a column instead of a parameter.
+ * Builds SQL for the tenant of a transaction. `text` receives a placeholder for the tenant and may use it several
+ * times. For SQL text shared with the batch statement, which refers to the tenant by a column instead of a parameter.
  */
 export const forTenant = <Result = unknown>(tx: TenantTx, text: (tenant: string) => string): RawBuilder<Result> =>
   fillText(text, sql`${tx.tenantId}::uuid`)

@@ -5,7 +5,9 @@ import type { Log } from '../log.ts'
 /** The application's roles: none owns anything, all are subject to row level security. */
 export type AppRole = 'frontdesk_app' | 'frontdesk_inbound' | 'frontdesk_dispatcher'
 
-/** Authentication failed: wrong password or unknown user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Authentication failed: wrong password or unknown user. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const AUTHENTICATION_FAILED = new Set(['28P01', '28000'])
 const MAX_ATTEMPTS = 5
 

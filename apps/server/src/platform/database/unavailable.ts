@@ -1,4 +1,7 @@
-/** SQLSTATEs and system errors of a connection that was lost or could not be opened: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * SQLSTATEs and system errors of a connection that was lost or could not be opened:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const CONNECTION_LOST = /^(08...|57P01|57P02|57P03|57P05|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 /** The database responds, but is out of disk space or memory. */
 const OUT_OF_SPACE = /^(53[124]00|58030|ENOSPC)$/

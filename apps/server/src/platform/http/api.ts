@@ -30,8 +30,8 @@ export interface RequestContext {
 export type Authenticate = (authorization: string | undefined) => Promise<Actor>
 
 /**
- * Creates the base of all handlers, which checks the session and the permission that the endpoint declares. Handlers get
- * the actor from `signedIn(context)`.
+ * Creates the base of all handlers, which checks the session and the permission that the endpoint declares. Handlers
+ * get the actor from `signedIn(context)`.
  */
 export function createApi(contract: typeof apiContract, authenticate: Authenticate) {
   return implement(contract)
@@ -66,7 +66,9 @@ export interface ApiRequest<Input> {
   context: RequestContext
 }
 
-/** Creates handlers that run in one transaction of the caller's tenant. The route opens it, so that operations compose. */
+/**
+ * Creates handlers that run in one transaction of the caller's tenant. The route opens it, so that operations compose.
+ */
 export const inTransaction =
   ({ inTenant }: { inTenant: InTenant }) =>
   <Input, Output>(work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>) =>

@@ -24,7 +24,9 @@ export interface HttpOptions {
 /** Limit for receiving a whole request, so that slow clients cannot hold connections open. */
 const REQUEST_TIMEOUT_MS = 300_000
 
-/** Limit without any progress on a connection, so that a client that stops reading a file does not hold it in memory. */
+/**
+ * Limit without any progress on a connection, so that a client that stops reading a file does not hold it in memory.
+ */
 const STALL_TIMEOUT_MS = 120_000
 
 /** JSON bodies are small; uploads have their own limit. */

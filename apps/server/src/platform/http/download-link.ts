@@ -8,7 +8,7 @@ interface Keys {
   secrets: { tokenKey: Uint8Array }
 }
 
-/** Creates a link to a file for one teammate, because a download carries no bearer token. `data` says what is in the file. */
+/** Creates a link to a file for one teammate: a download has no bearer token. `data` says what is in the file. */
 export async function createDownloadLink(
   { secrets }: Keys,
   { path, audience, userId, data }: { path: string; audience: string; userId: string; data: object },

@@ -107,8 +107,8 @@ async function freeJobsOfDeadWorkers(client: pg.PoolClient, living: string[]): P
     )
     if (!locks[0]?.isDead) continue
     // A killed attempt still counts. A job out of attempts gets one more, after a pause because the job itself may have
-    // killed the process. A job that a newer one with its key replaced while it ran only looks like that: graphile-worker
-    // sets its attempts to the maximum, and `updated_at`, which fetching a job leaves alone.
+    // killed the process. A job that a newer one with its key replaced while it ran only looks like that:
+    // graphile-worker sets its attempts to the maximum, and `updated_at`, which fetching a job leaves alone.
     await client.query(
       `update graphile_worker._private_jobs set
          attempts = case when updated_at > locked_at then 1 else max_attempts - 1 end,

@@ -16,7 +16,9 @@ export async function enqueueForTenants(directory: Directory, specs: JobSpec[]):
 
 const WithTenant = z.object({ tenantId: z.string() })
 
-/** A job replaces one with its key, also in the same call, where graphile-worker would fail. Keys are those of a tenant. */
+/**
+ * A job replaces one with its key, also in the same call, where graphile-worker would fail. Keys are those of a tenant.
+ */
 function lastOfEachKey(specs: readonly JobSpec[]): JobSpec[] {
   const last = new Map<unknown, JobSpec>()
   for (const spec of specs) {

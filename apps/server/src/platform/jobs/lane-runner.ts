@@ -203,9 +203,10 @@ function watchFetching(events: WorkerEvents) {
 }
 
 /**
- * graphile-worker 0.18 cannot release a local queue that still holds jobs: `release` throws "Cannot background something
- * when the queue is already released" and leaves the promise that returns the jobs without a handler, which ends the
- * process during a database outage. It works while a background promise is pending, so we keep one until the release.
+ * graphile-worker 0.18 cannot release a local queue that still holds jobs: `release` throws "Cannot background
+ * something when the queue is already released" and leaves the promise that returns the jobs without a handler, which
+ * ends the process during a database outage. It works while a background promise is pending, so we keep one until the
+ * release.
  */
 function releaseCleanly(events: WorkerEvents): void {
   const released = Promise.withResolvers<void>()

@@ -20,8 +20,8 @@ interface Asked<Texts> {
 }
 
 /**
- * Chooses the language: the one of the link, else that of the contact, else the first that the browser prefers, of those
- * the business offers.
+ * Chooses the language: the one of the link, else that of the contact, else the first that the browser prefers, of
+ * those the business offers.
  */
 export function createContext<Texts>(
   languages: readonly PageLanguage[],

@@ -197,8 +197,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     await Promise.all(sockets.map(refreshSocket))
   }
   /**
-   * Without Redis, events and changed rights from other processes are lost. Clients that reconnect authenticate again and
-   * catch up.
+   * Without Redis, events and changed rights from other processes are lost. Clients that reconnect authenticate again
+   * and catch up.
    */
   const reconnectClients = () => {
     options.forgetAll()

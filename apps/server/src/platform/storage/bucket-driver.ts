@@ -65,7 +65,7 @@ export class BucketDriver extends S3Driver {
     await upload.done()
   }
 
-  /** Overrides flydrive's version, which ignores keys that S3 failed to delete and also matches `ab/c` for the folder `a`. */
+  /** Overrides flydrive's version, which ignores keys that S3 did not delete and matches `ab/c` for the folder `a`. */
   override async deleteAll(folder: string): Promise<void> {
     const pages = paginateListObjectsV2(
       { client: this.#client },

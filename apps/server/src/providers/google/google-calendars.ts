@@ -73,7 +73,9 @@ function kindOf(error: unknown): CalendarErrorKind {
   return 'refused'
 }
 
-/** Whether Google itself failed. A quota or an expired token of one account must not suspend the requests of all others. */
+/**
+ * Whether Google itself failed. A quota or an expired token of one account must not suspend the requests of all others.
+ */
 function isOutage(error: unknown): boolean {
   const response = Failure.safeParse(error instanceof CalendarError ? error.cause : error).data?.response
   return !response || response.status >= 500

@@ -45,7 +45,10 @@ const Place = z.object({
   timeZone: z.object({ id: z.string() }).optional(),
 })
 
-/** Field mask: Google returns and bills only these. https://developers.google.com/maps/documentation/places/web-service/place-details */
+/**
+ * Field mask: Google returns and bills only these.
+ * https://developers.google.com/maps/documentation/places/web-service/place-details
+ */
 const FIELDS = [
   'id',
   'displayName',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * SMS segments and MMS that T-Mobile accepts from a brand in a day, over all platforms that send for it, by the brand's tier:
- * https://support.twilio.com/hc/en-us/articles/1260804800549 and
+ * SMS segments and MMS that T-Mobile accepts from a brand in a day, over all platforms that send for it, by the brand's
+ * tier: https://support.twilio.com/hc/en-us/articles/1260804800549 and
  * https://www.clickatell.com/faqs/answer/11-what-are-the-messaging-throughput-limits-for-10dlc-campaigns/
  */
 const SEGMENTS_PER_DAY: Readonly<Record<string, number>> = {

@@ -33,7 +33,7 @@ const BUSINESS_NUMBER = /^\+?\d{3,15}$/
 /** PostgreSQL cannot store NUL in text, and handsets don't show it. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
-/** Parses an inbound text; null when invalid. Anyone can post here, so everything that reaches the database is validated. */
+/** Parses an inbound text; null if it is invalid. Anyone can post here: validate all that reaches the database. */
 export function readInbound(form: Record<string, string>): InboundWebhook | null {
   const { AccountSid, MessageSid, From, To, Body = '', OptOutType, NumMedia = '0' } = form
   if (!AccountSid || !MessageSid || !From || !To) return null

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 8000
 
 /**
  * Reads the preview of a page. URLs are untrusted: at every redirect only public hosts are called, without cookies and
- * credentials, with a timeout and a size limit. Null: no preview. Rejects with `HostUnavailable` while the breaker of the
- * host is open.
+ * credentials, with a timeout and a size limit. Null: no preview. Rejects with `HostUnavailable` while the breaker of
+ * the host is open.
  */
 export function createPageReader(
   breakers: HostBreakers,

@@ -45,7 +45,10 @@ export function respell(phone: string, random: Random): string {
   )
 }
 
-/** From now to a Tuesday evening in New York, so many milliseconds before the windows there close, at least a week ahead. */
+/**
+ * From now to a Tuesday evening in New York, so many milliseconds before the windows there close, at least a week
+ * ahead.
+ */
 export function offsetToEvening(beforeClosingMs: number): number {
   const today = Temporal.Now.plainDateISO('America/New_York')
   const tuesday = today.add({ days: 14 - ((today.dayOfWeek - 2 + 7) % 7) })

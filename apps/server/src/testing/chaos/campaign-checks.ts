@@ -41,8 +41,8 @@ const HOURS = { opens: 8, closes: 21 }
 
 /**
  * Compares what became of each recipient with what the carrier accepted. A text whose response was lost is found at the
- * carrier and not sent again; one that the carrier never accepted fails visibly, or goes out again after an error response.
- * So the carrier has each text once if it counts as delivered, and not at all otherwise.
+ * carrier and not sent again; one that the carrier never accepted fails visibly, or goes out again after an error
+ * response. So the carrier has each text once if it counts as delivered, and not at all otherwise.
  */
 export async function checkCampaign(
   system: SystemUnderTest,

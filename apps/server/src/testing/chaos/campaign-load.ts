@@ -19,7 +19,9 @@ export interface CampaignOwner extends Owner {
   number: string
 }
 
-/** Signs up a business that may send group messages, and adds its contacts, some of them twice under another spelling. */
+/**
+ * Signs up a business that may send group messages, and adds its contacts, some of them twice under another spelling.
+ */
 export async function createCampaignOwner(
   system: SystemUnderTest,
   audience: readonly AudienceMember[],

@@ -3,7 +3,9 @@ import type { SystemUnderTest } from './system.ts'
 
 const SETTLED_WITHIN_MS = 120_000
 
-/** Brings the times of jobs, which come from the shifted clock, to that of PostgreSQL. Its own are at most days ahead. */
+/**
+ * Brings the times of jobs, which come from the shifted clock, to that of PostgreSQL. Its own are at most days ahead.
+ */
 export const shiftJobs = (system: SystemUnderTest, offsetMs: number) =>
   system.withOwner((client) =>
     client.query(`

@@ -4,7 +4,9 @@ import { FAULTS } from './faults.ts'
 import type { Random } from './random.ts'
 import type { Supervised, SystemUnderTest } from './system.ts'
 
-/** From readiness to the next kill: longer than the 2 s within which the supervisor takes another exit for a crash loop. */
+/**
+ * From readiness to the next kill: longer than the 2 s within which the supervisor takes another exit for a crash loop.
+ */
 export const BETWEEN_KILLS_MS = { min: 2_200, max: 6_500 }
 
 interface KillOptions {
@@ -77,7 +79,9 @@ async function whenUp<T>(work: () => Promise<T>): Promise<T> {
 /** What `fetch` says about a server that is down. */
 const FETCH_FAILURES = ['fetch failed', 'terminated']
 
-/** Without `postmaster.pid`, or with an incomplete one, as a database starts; a backend that ended before it was killed. */
+/**
+ * Without `postmaster.pid`, or with an incomplete one, as a database starts; a backend that ended before it was killed.
+ */
 const DOWN_CODES: readonly unknown[] = ['ENOENT', 'ERR_INVALID_URL', 'ESRCH']
 
 const isDown = (error: unknown): boolean =>

@@ -27,7 +27,7 @@ export interface CampaignOptions {
   isSplit: boolean
   random: Random
   print: (line: string) => void
-  /** Kills in quick succession, with a carrier that does not fail, and decides early about texts whose outcome is unknown. */
+  /** Kills in quick succession, with a carrier that never fails, and settles texts of unknown outcome early. */
   isShort?: boolean
 }
 
@@ -112,7 +112,8 @@ export async function runCampaign({
         () => hurry(system, campaign, clockOffsetMs),
       ),
     ])
-    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers running.
+    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers
+    // running.
     meanwhile.catch(() => {})
     await killRepeatedly(system, {
       kills,
@@ -179,8 +180,8 @@ const hurry = (
   })
 
 /**
- * The carrier is asked about a text without a response after a minute. One that does not fail responds at once, so a text
- * that has none after a few seconds was requested by a process that was killed.
+ * The carrier is asked about a text without a response after a minute. One that does not fail responds at once, so a
+ * text that has none after a few seconds was requested by a process that was killed.
  */
 const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
   system.withOwner(async (client) => {
@@ -191,7 +192,8 @@ const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }
        returning id`,
       [tenantId, SETTLE_AFTER_MS, offsetMs - ANSWERED_WITHIN_MS],
     )
-    // A job that is asking the carrier meanwhile takes the text for one that was sent again, and leaves it to another job.
+    // A job that is asking the carrier meanwhile takes the text for one that was sent again, and leaves it to another
+    // job.
     const jobs = rows.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 }))
     await client.query('select jobs.enqueue($1)', [JSON.stringify(jobs)])
   })

@@ -12,7 +12,9 @@ import classes from './ModalHost.module.css'
 const load = () => import('./ModalByName.tsx')
 const ModalByName = lazyWithRetry(async () => ({ default: (await load()).ModalByName }))
 
-/** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
+/**
+ * Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen.
+ */
 export function ModalHost() {
   const { t } = useLingui()
   const opened = useOpenedModal()

@@ -11,8 +11,8 @@ import { MARKETING_GROUPS, MARKETING_PAGES } from './marketing-pages.ts'
 const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1')
 
 /**
- * The sub-navigation of the marketing area beside its pages, a menu above them on a phone. Other screens, also the editor
- * and the figures of a campaign, which need the width, are shown as they are.
+ * The sub-navigation of the marketing area beside its pages, a menu above them on a phone. Other screens, also the
+ * editor and the figures of a campaign, which need the width, are shown as they are.
  */
 export function MarketingFrame({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone()

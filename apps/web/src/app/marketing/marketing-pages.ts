@@ -68,6 +68,6 @@ const LISTED = [
   },
 ] as const satisfies readonly MarketingPage[]
 
-/** All pages of the sub-navigation. A marketing route that is neither listed nor led to by another page does not compile. */
+/** All pages of the sub-navigation. A marketing route that no page lists or leads to does not compile. */
 export const MARKETING_PAGES: MarketingPath extends (typeof LISTED)[number]['to'] ? readonly MarketingPage[] : never =
   LISTED

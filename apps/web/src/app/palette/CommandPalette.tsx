@@ -11,8 +11,8 @@ const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
 
 /**
- * Command palette (Ctrl or ⌘ K): finds people, visits, payments, groups, messages, and every screen, setting, and action
- * the role allows.
+ * Command palette (Ctrl or ⌘ K): finds people, visits, payments, groups, messages, and every screen, setting, and
+ * action the role allows.
  */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

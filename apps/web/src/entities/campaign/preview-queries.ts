@@ -4,7 +4,9 @@ import { api } from '../../lib/api.ts'
 
 export type CampaignContent = Pick<Campaign, 'locationID' | 'audience' | 'text'>
 
-/** Who would get a campaign, and who would not. Counted on display; the events of a running campaign do not recount it. */
+/**
+ * Who would get a campaign, and who would not. Counted on display; the events of a running campaign do not recount it.
+ */
 export const campaignPreview = ({ locationID, audience, text }: CampaignContent) =>
   queryOptions({
     queryKey: ['campaign-preview', locationID, audience, text],

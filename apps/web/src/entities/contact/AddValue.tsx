@@ -17,7 +17,9 @@ interface Props {
   help?: (error: unknown) => ReactNode
 }
 
-/** A button that turns into a field for one more number or email. Enter saves it; Escape or leaving it empty does not. */
+/**
+ * A button that turns into a field for one more number or email. Enter saves it; Escape or leaving it empty does not.
+ */
 export function AddValue({ label, ...rest }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   return isOpen ? (

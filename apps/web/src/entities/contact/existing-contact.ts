@@ -8,7 +8,9 @@ export const existingContact = (error: unknown): Contact | null =>
 export const refusedPhone = (error: unknown): string | null =>
   (error as { data?: { phone?: string } } | null)?.data?.phone ?? null
 
-/** Whether a typed number is the refused one. All numbers of contacts are of the US or Canada, whose prefix is optional. */
+/**
+ * Whether a typed number is the refused one. All numbers of contacts are of the US or Canada, whose prefix is optional.
+ */
 export function isRefused(error: unknown, typed: string): boolean {
   const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
   const refused = refusedPhone(error)

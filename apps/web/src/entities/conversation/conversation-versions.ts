@@ -35,7 +35,7 @@ export class ConversationVersions {
     return this.remember(conversation)
   }
 
-  /** Stores and returns the newer of two versions. A response that was in flight when the conversation was removed does not restore it. */
+  /** Stores and returns the newer of two versions. A response in flight does not restore a removed conversation. */
   remember(conversation: Conversation, at = Date.now()): Conversation {
     const removedVersion = this.#gone.get(conversation.sid)?.version
     if (removedVersion && conversation.version < removedVersion) return conversation

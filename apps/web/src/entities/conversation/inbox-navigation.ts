@@ -1,6 +1,6 @@
 interface InboxNavigation {
   open: (sid: string | null) => void
-  /** The next conversation in the list, else the previous one; null if it is the only one, undefined if it is not listed. */
+  /** The next conversation in the list, else the previous; null for the only one, undefined if it is not listed. */
   nextTo: (sid: string) => string | null | undefined
 }
 

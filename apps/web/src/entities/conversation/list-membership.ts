@@ -71,7 +71,9 @@ interface Applied {
   askServer: boolean
 }
 
-/** Moves, inserts, replaces and removes conversations in a cached list. Returns the same object when nothing changed. */
+/**
+ * Moves, inserts, replaces and removes conversations in a cached list. Returns the same object when nothing changed.
+ */
 export function applyToList(
   pages: ConversationPages,
   filter: ListFilter,

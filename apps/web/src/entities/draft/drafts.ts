@@ -35,7 +35,7 @@ class Drafts {
   /** Drafts that the server does not have yet. */
   #unsaved = new Set<string>()
   #busy = new Set<string>()
-  /** Id of the newest event applied to each draft. After a reconnect, catch-up may report an older draft than live events. */
+  /** Id of the newest event applied to each draft: after a reconnect, catch-up may be older than live events. */
   #appliedEvents = new Map<string, bigint>()
 
   get(sid: string): Writing {

@@ -10,7 +10,7 @@ interface GroupEvents extends RealtimeFeature<'group.changed' | 'group-message.c
   onMessage: () => void
 }
 
-/** Refetches the groups, group messages and campaigns on screen when they change, and when texts may have changed their counts. */
+/** Refetches the groups, group messages and campaigns on screen when they, or texts in their counts, change. */
 export function groupEvents(cache: QueryClient): GroupEvents {
   let isStale = false
   let isScheduled = false

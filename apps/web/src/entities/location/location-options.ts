@@ -9,8 +9,8 @@ export interface LocationOption {
 }
 
 /**
- * The locations a teammate may give what belongs to one of them or to the whole business: theirs, and for teammates with
- * all locations also the whole business.
+ * The locations a teammate may give what belongs to one of them or to the whole business: theirs, and for teammates
+ * with all locations also the whole business.
  */
 export function useLocationOptions(wholeBusiness: string): LocationOption[] {
   const me = useMe()

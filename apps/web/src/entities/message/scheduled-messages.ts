@@ -26,7 +26,9 @@ export function takeScheduled(cache: QueryClient, message: ScheduledMessage) {
   })
 }
 
-/** The send gate's verdict: refetched when its inputs change, and every minute because it depends on the time of day. */
+/**
+ * The send gate's verdict: refetched when its inputs change, and every minute because it depends on the time of day.
+ */
 export const sendPreviewQuery = (conversation: Conversation, viaSid?: string) => {
   const { sid, contact, lastMessage } = conversation
   const { isBlocked, isOptedOut, lineType } = contact

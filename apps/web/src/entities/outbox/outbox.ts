@@ -124,7 +124,8 @@ export class Outbox {
     this.#change(clientMessageId, {
       state: 'waiting',
       createdAt: new Date(this.#ports.now()).toISOString(),
-      // The shown messages have their indexes now; one that can still be undone has none, so no last seen index is sent.
+      // The shown messages have their indexes now; one that can still be undone has none, so no last seen index is
+      // sent.
       ...(answeredIndexes && {
         lastSeenIndex: answeredIndexes.includes(null) ? undefined : Math.max(...answeredIndexes.map(Number)),
       }),

@@ -36,7 +36,7 @@ export function trialDaysLeft(state: SubscriptionState | undefined, now = Date.n
 
 export const useSubscription = () => useQuery(subscriptionQuery).data
 
-/** Opens a feature that a trial does not include; on a trial, opens the plans instead. Loads the subscription first if needed. */
+/** Opens a feature that a trial does not include; on a trial, opens the plans. Loads the subscription if needed. */
 export function useTrialGate() {
   const cache = useQueryClient()
   const subscription = useSubscription()

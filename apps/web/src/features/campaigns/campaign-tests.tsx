@@ -1,4 +1,5 @@
-// Mocks and helpers of the tests of campaigns. Test files render the screens through them, because mocks apply to later imports.
+// Mocks and helpers of the tests of campaigns. Test files render the screens through them, because mocks apply to later
+// imports.
 
 import type { Campaign } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'

@@ -81,7 +81,9 @@ export const campaignTexts = ({ attachments, variants, followUps, controlPercent
   controlPercent,
 })
 
-/** What is saved, previewed and sent. A filter without conditions adds no one: "all contacts" is a choice of its own. */
+/**
+ * What is saved, previewed and sent. A filter without conditions adds no one: "all contacts" is a choice of its own.
+ */
 export function campaignContent(values: CampaignValues): CampaignContent {
   const { location, isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations, text } =
     values

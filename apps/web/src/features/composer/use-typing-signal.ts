@@ -12,7 +12,8 @@ export function useTypingSignal(sid: string) {
     const now = Date.now()
     if (isTyping ? now - sentAt.current < EVERY_MS : sentAt.current === 0) return
     sentAt.current = isTyping ? now : 0
-    // One after the other: a start that overtakes its stop would show for seconds. Best effort: a failure loses nothing.
+    // One after the other: a start that overtakes its stop would show for seconds. Best effort: a failure loses
+    // nothing.
     const request = () => api.conversations.typing({ sid, isTyping }).catch(() => undefined)
     last.current = last.current.then(request)
   }

@@ -64,7 +64,8 @@ export function MergeContactsModal({ contact, other: given, onMerged, onClose }:
     otherID: survivor === 'this' ? other.id : contact.id,
   }
   const preview = useQuery({
-    // Not below CONTACTS_KEY: after the merge there is no pair left to preview, and merging asks for the version anyway.
+    // Not below CONTACTS_KEY: after the merge there is no pair left to preview, and merging asks for the version
+    // anyway.
     queryKey: ['contact-merge-preview', pair],
     queryFn: pair ? ({ signal }) => api.contactMerging.preview(pair, { signal }) : skipToken,
     staleTime: 0,

@@ -35,7 +35,9 @@ interface Props extends Omit<ComponentProps<typeof TextInput>, 'value'> {
   onOpen: (id: string) => void
 }
 
-/** The field of a number, which is looked up when it is left: whether it can be texted, and whether a contact has it. */
+/**
+ * The field of a number, which is looked up when it is left: whether it can be texted, and whether a contact has it.
+ */
 export function NumberInput({ value, error, onOpen, ...rest }: Props) {
   const { t } = useLingui()
   const problemIn = useNumberProblem()

@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session/session.ts'
 import classes from './ContactsScreen.module.css'
 import { SaveSegmentModal } from './SaveSegmentModal.tsx'
 
-/** Saves the present filters as a segment, unless they are one. Beside the filters, so that nothing moves when it appears. */
+/** Saves the present filters as a segment, unless they are one. Beside the filters, so nothing moves. */
 export function SaveAsSegment({ search }: { search: ContactSearch }) {
   const segments = useQuery(segmentsQuery).data ?? []
   const isViewingAs = Boolean(useSession()?.viewingAs)

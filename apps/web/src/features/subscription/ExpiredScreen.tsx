@@ -16,7 +16,9 @@ interface Props {
   onResumed: () => void
 }
 
-/** Shown once a trial or a plan has ended: what happens meanwhile, and what to do. Closes itself once a plan is active. */
+/**
+ * Shown once a trial or a plan has ended: what happens meanwhile, and what to do. Closes itself once a plan is active.
+ */
 export function ExpiredScreen({ what, onResumed }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -1,6 +1,8 @@
 import type { AuthResult } from '@frontdesk/contract/api'
 
-/** The one place in localStorage that holds the session, shared by all tabs; its value is the JSON of an `AuthResult`. */
+/**
+ * The one place in localStorage that holds the session, shared by all tabs; its value is the JSON of an `AuthResult`.
+ */
 export const SESSION_KEY = 'frontdesk.session'
 
 export type StoredSession = AuthResult

@@ -33,8 +33,8 @@ const BAR_SHARE = 0.8
 const LABEL_SHARE = 0.12
 
 /**
- * Counts by period as bars, with a table of the same counts. The legend has the totals, and the counts of the period under
- * the pointer.
+ * Counts by period as bars, with a table of the same counts. The legend has the totals, and the counts of the period
+ * under the pointer.
  */
 export function TrendChart({ label, series, periods, actions }: Props) {
   const { t } = useLingui()

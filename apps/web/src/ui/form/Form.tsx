@@ -13,8 +13,9 @@ interface Props {
 }
 
 /**
- * A form with its failure above the fields, which gets the focus: in a tall dialog it is scrolled out of sight. Fields show
- * their own errors; the first invalid one gets the focus. A control with a custom validity keeps the form from being sent.
+ * A form with its failure above the fields, which gets the focus: in a tall dialog it is scrolled out of sight. Fields
+ * show their own errors; the first invalid one gets the focus. A control with a custom validity keeps the form from
+ * being sent.
  */
 export function Form({ form, onSaved, notice, children }: Props) {
   const { refusals, error } = form

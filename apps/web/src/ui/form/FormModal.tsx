@@ -22,7 +22,9 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog with a form: stays open on failure, says why, never submits twice, and asks before changes are discarded. */
+/**
+ * A dialog with a form: stays open on failure, says why, never submits twice, and asks before changes are discarded.
+ */
 export function FormModal(props: Props) {
   const {
     title,

@@ -6,7 +6,9 @@ interface Props {
   hasChanges: boolean
 }
 
-/** Asks before a page with unsaved changes is left. Navigation within the page, such as a dialog in its URL, is free. */
+/**
+ * Asks before a page with unsaved changes is left. Navigation within the page, such as a dialog in its URL, is free.
+ */
 export function UnsavedChanges({ hasChanges }: Props) {
   const { t } = useLingui()
   const { status, proceed, reset } = useBlocker({

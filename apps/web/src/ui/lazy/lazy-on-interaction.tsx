@@ -12,7 +12,9 @@ export interface TriggerHandlers {
   onFocus: () => void
 }
 
-/** A menu whose code loads on hover, focus or click: menus would be a tenth of the first load and are rarely used first. */
+/**
+ * A menu whose code loads on hover, focus or click: menus would be a tenth of the first load and are rarely used first.
+ */
 export function lazyOnInteraction<MenuProps extends object>(load: () => Promise<ComponentType<MenuProps>>) {
   const Loaded = lazy(async () => ({ default: (await retryImport(load)) as ComponentType<object> }))
   // A failure shows when the menu is opened.

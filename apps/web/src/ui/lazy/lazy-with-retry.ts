@@ -5,8 +5,8 @@ const PAUSES_MS = [500, 2000, 5000]
 const PROBE_MS = 5000
 
 /**
- * Style sheets whose request failed. Vite requests each style sheet of a chunk once and treats it as loaded from then on
- * (`preloadOnce` of its preload helper), so they are requested again here; otherwise the chunk would show unstyled.
+ * Style sheets whose request failed. Vite requests each style sheet of a chunk once and treats it as loaded from then
+ * on (`preloadOnce` of its preload helper), so they are requested again here; otherwise the chunk would show unstyled.
  */
 const missingStyles = new Set<HTMLLinkElement>()
 addEventListener(

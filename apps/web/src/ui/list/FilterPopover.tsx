@@ -18,7 +18,8 @@ export function FilterPopover({ button, isOpenAtFirst = false, children }: Props
   const target = useRef<HTMLButtonElement>(null)
   const toggle = (isNextOpen: boolean) => {
     setIsOpen(isNextOpen)
-    // The button that opened it first may have been a placeholder of this code, so the popover could not return the focus.
+    // The button that opened it first may have been a placeholder of this code, so the popover could not return the
+    // focus.
     if (!isNextOpen) target.current?.focus()
   }
   const filters = children(() => toggle(false))

@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from 'react'
 
 /**
- * Lets people drag the items of a list to another place. Spread `handle(index)` on a `DragHandle` and `target(index)` on
- * the row; the keyboard and fingers use `MoveButtons` beside it.
+ * Lets people drag the items of a list to another place. Spread `handle(index)` on a `DragHandle` and `target(index)`
+ * on the row; the keyboard and fingers use `MoveButtons` beside it.
  */
 export function useDragOrder<Item>(items: readonly Item[], onMove: (next: Item[]) => void) {
   const [from, setFrom] = useState<number | null>(null)

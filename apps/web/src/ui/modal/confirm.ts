@@ -11,5 +11,7 @@ export interface Confirmation {
   act: () => Promise<unknown>
 }
 
-/** Asks for confirmation before an action that cannot be undone. `act` closes over the values at the time of the call. */
+/**
+ * Asks for confirmation before an action that cannot be undone. `act` closes over the values at the time of the call.
+ */
 export const confirm = (confirmation: Confirmation) => openModal('confirm', confirmation)

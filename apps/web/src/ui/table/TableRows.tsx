@@ -38,7 +38,9 @@ interface Props<Row> {
   scrollKey: string | undefined
 }
 
-/** Usual height of a row on a phone, where it is a card of several lines. Far from it, rows would shift while scrolling. */
+/**
+ * Usual height of a row on a phone, where it is a card of several lines. Far from it, rows would shift while scrolling.
+ */
 const CARD_HEIGHT = 104
 
 /** The table itself; only the rows on screen are rendered. */

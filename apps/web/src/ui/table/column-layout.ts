@@ -55,7 +55,9 @@ export const isShown = <Row>({ key, isFixed, isHiddenAtFirst = false }: Column<R
 export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: ColumnLayout): number | undefined =>
   grows ? undefined : (widths[key] ?? width)
 
-/** The side at which a column stays in sight while the table scrolls sideways: the first one, and the menu of the rows. */
+/**
+ * The side at which a column stays in sight while the table scrolls sideways: the first one, and the menu of the rows.
+ */
 export function stickySide<Row>(column: Column<Row>, shown: readonly Column<Row>[]): 'start' | 'end' | undefined {
   if (column === shown[0]) return 'start'
   return column === shown.at(-1) && column.isFixed ? 'end' : undefined

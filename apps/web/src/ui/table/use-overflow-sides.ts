@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Marks a scroller with the sides beyond which there is more: `start`, `end` or `both`; without a mark everything fits. Set
- * on the element, so that scrolling renders nothing.
+ * Marks a scroller with the sides beyond which there is more: `start`, `end` or `both`; without a mark everything fits.
+ * Set on the element, so that scrolling renders nothing.
  */
 export function useOverflowSides(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {

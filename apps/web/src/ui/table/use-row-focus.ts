@@ -14,8 +14,8 @@ interface Options {
 }
 
 /**
- * Roving focus over the rows of a table, of which only those on screen are rendered: one row is in the tab order. When the
- * row with the focus is removed, the one that takes its position gets the focus.
+ * Roving focus over the rows of a table, of which only those on screen are rendered: one row is in the tab order. When
+ * the row with the focus is removed, the one that takes its position gets the focus.
  */
 export function useRowFocus({ keys, scrollTo, onToggle, onOpen }: Options) {
   const [current, setCurrent] = useState(0)

@@ -20,7 +20,9 @@ const toasts = createStore<readonly Toast[]>([])
 
 export const dismissToast = (id: string) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
-/** For events elsewhere, failures, and successes that change nothing on screen. A toast with the same id is replaced. */
+/**
+ * For events elsewhere, failures, and successes that change nothing on screen. A toast with the same id is replaced.
+ */
 export function showToast(toast: Toast) {
   toasts.set([...toasts.get().filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
   setTimeout(() => {

@@ -48,7 +48,9 @@ export interface ImportedContact {
   warnings: ImportWarning[]
 }
 
-/** Values that were left out: of these fields because they are not valid, or further numbers for a reason of their own. */
+/**
+ * Values that were left out: of these fields because they are not valid, or further numbers for a reason of their own.
+ */
 export type ImportWarning = ImportTarget | NumberWarning | 'keptLocation'
 export type NumberWarning = 'takenPhone' | 'restrictedPhone' | 'tooManyPhones'
 
@@ -185,7 +187,9 @@ function readDate(text: string): string | null {
   return date?.startsWith(String(UNKNOWN_BIRTH_YEAR)) ? null : date
 }
 
-/** Line breaks and tabs inside of a cell become spaces; a text that is too long is cut, but not inside of a character. */
+/**
+ * Line breaks and tabs inside of a cell become spaces; a text that is too long is cut, but not inside of a character.
+ */
 const clean = (text: string, most: number) =>
   onOneLine(text)
     .slice(0, most)

@@ -99,8 +99,8 @@ const isPhone = (value: string) => readPhone(value, 'US')?.isValid === true
 const isNumber = (value: string) => /^\P{L}*$/u.test(value) && value.replace(/\D/g, '').length >= 5
 
 /**
- * Whether the first row has titles: none of its cells is a value and, unless one of them is a usual title, none is blank
- * above a column of numbers, as for a contact without one.
+ * Whether the first row has titles: none of its cells is a value and, unless one of them is a usual title, none is
+ * blank above a column of numbers, as for a contact without one.
  */
 export function looksLikeHeader(cells: readonly string[], rows: readonly (readonly string[])[] = []): boolean {
   const titles = cells.map((cell) => cell.trim())

@@ -54,8 +54,8 @@ const REPLIES: Record<'stop' | 'help', Record<KeywordLanguage, (business: string
 }
 
 /**
- * Replies to HELP, and to opt-outs that carriers don't confirm: REMOVE, words of other languages, sentences. Safe to run
- * twice: the reply's id is derived from the message's.
+ * Replies to HELP, and to opt-outs that carriers don't confirm: REMOVE, words of other languages, sentences. Safe to
+ * run twice: the reply's id is derived from the message's.
  */
 export const answerKeyword = defineJob({
   name: NAME,

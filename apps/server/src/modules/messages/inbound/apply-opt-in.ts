@@ -38,9 +38,9 @@ export const isOptIn = async (tx: TenantTx, pair: Pair, word: string): Promise<b
     : (await findOptInKeyword(tx, pair.tenantPhone, word)) !== undefined
 
 /**
- * Applies an opt-in and returns what to reply; null if the text is not an opt-in, or if the sender is blocked or opted out
- * of all texts. Only START lifts an opt-out of all texts: until then, carriers reject ours. The ledger keeps every text that
- * led to the opt-in, as it was shown.
+ * Applies an opt-in and returns what to reply; null if the text is not an opt-in, or if the sender is blocked or opted
+ * out of all texts. Only START lifts an opt-out of all texts: until then, carriers reject ours. The ledger keeps every
+ * text that led to the opt-in, as it was shown.
  */
 export async function applyOptIn(tx: TenantTx, pair: Pair, text: OptInText): Promise<OptInAnswer | null> {
   const answer = await recordOptIn(tx, pair, text)
@@ -124,7 +124,7 @@ const findSubscriber = (tx: TenantTx, phone: string) =>
 /** A later “yes” answers something else. */
 const YES_WITHIN_MS = 3 * 24 * 60 * 60_000
 
-/** Whether a YES texted to one of our numbers answers the question: it was asked not long ago, and is our last text there. */
+/** Whether a YES to one of our numbers answers the question: it is our last text there, and recent. */
 async function isAwaitingYes(
   tx: TenantTx,
   { contactPhone, tenantPhone }: Pair,

@@ -1,4 +1,7 @@
-/** Autoresponses, what phones answer by themselves: those of drivers on iOS and Android, and business lines, whose replies say so. */
+/**
+ * Autoresponses, what phones answer by themselves: those of drivers on iOS and Android, and business lines, whose
+ * replies say so.
+ */
 const AUTORESPONSES = [
   /^i['’]?m driving with (focus|do not disturb while driving) turned on\b/i,
   /^\(i['’]?m not receiving notifications\. if this is urgent\b/i,

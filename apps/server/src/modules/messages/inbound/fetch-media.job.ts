@@ -22,7 +22,10 @@ export const mediaSubscription = subscribe(messageReceived, ({ tenantId, message
     : [],
 )
 
-/** Copies the media of an inbound message into our storage, because the carrier deletes them. Safe to run twice: stored files are skipped. */
+/**
+ * Copies the media of an inbound message into our storage, because the carrier deletes them. Safe to run twice: stored
+ * files are skipped.
+ */
 export const fetchMedia = defineJob({
   name: NAME,
   lane: 'carrier',

@@ -268,7 +268,8 @@ async function applyConsent(
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, purpose: 'all', source: 'text', wording: text.body, messageId, at })
   if (kind !== 'help') {
-    // An opt-out applies to all our numbers, so update the contact's other conversations. This one is published with the text.
+    // An opt-out applies to all our numbers, so update the contact's other conversations. This one is published with
+    // the text.
     await updateBlockedAndOptedOut(tx, [conversationId])
     const others = threads.filter((id) => id !== conversationId)
     await refreshConversations(deps, tx, others, { event: contactChanged.of(), at })

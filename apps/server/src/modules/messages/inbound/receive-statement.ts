@@ -53,8 +53,9 @@ interface ReceiveOptions {
  * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, a text that was deleted
  * with its conversation, or when `finds` matches no conversation.
  *
- * Reactions, autoresponses and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation that a campaign
- * started, unless a teammate has written in it, and one that starts with an opt-in is closed; automations do not reopen these.
+ * Reactions, autoresponses and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation
+ * that a campaign started, unless a teammate has written in it, and one that starts with an opt-in is closed;
+ * automations do not reopen these.
  *
  * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
  */

@@ -56,8 +56,8 @@ const WITHOUT_BROWSER_HEADERS = { helmet: false } as const
 const WEBHOOK_LIMITS: AdmissionLimits = { maxInFlight: 2000, maxWaitMs: 5000, quietMs: 5000 }
 const RETRY_AFTER_SECONDS = 10
 /**
- * The carrier does not retry webhooks, so refused texts are fetched from it later. Refused requests are not verified and
- * may name any number, so only numbers of our tenants are enqueued.
+ * The carrier does not retry webhooks, so refused texts are fetched from it later. Refused requests are not verified
+ * and may name any number, so only numbers of our tenants are enqueued.
  */
 async function enqueueRefusedTexts({ database, now }: MessageDeps, numbers: string[]): Promise<void> {
   const tenantNumbers = await database.directory

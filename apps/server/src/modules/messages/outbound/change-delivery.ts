@@ -46,8 +46,8 @@ export const changeDelivery = async (deps: ConversationDeps, tx: TenantTx, chang
 type Update = Extract<DeliveryPlan, { kind: 'update' }> & { change: DeliveryChange }
 
 /**
- * Changes the delivery of messages, each given once, as `planDelivery` decides. A text that the carrier had no room for is
- * returned to the queue for later. Returns the ids of those that changed.
+ * Changes the delivery of messages, each given once, as `planDelivery` decides. A text that the carrier had no room for
+ * is returned to the queue for later. Returns the ids of those that changed.
  */
 export async function changeDeliveries(
   deps: ConversationDeps,

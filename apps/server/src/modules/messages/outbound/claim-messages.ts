@@ -27,8 +27,8 @@ export interface Claimed {
 }
 
 /**
- * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued,
- * unless it is part of a group message, whose recipients are held.
+ * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is
+ * queued, unless it is part of a group message, whose recipients are held.
  */
 const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'opted-out': 'opted-out',

@@ -17,12 +17,14 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
   jobKey: `send:${scope.conversationId}`,
 })
 
-/** Conversations per job of bulk texts: the carrier gets their texts at once, and a kill leaves their outcome unknown. */
+/**
+ * Conversations per job of bulk texts: the carrier gets their texts at once, and a kill leaves their outcome unknown.
+ */
 export const BULK_MAX = 20
 
 /**
- * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation, the
- * second finds nothing to send.
+ * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation,
+ * the second finds nothing to send.
  */
 export const bulkSendSpecs = (scope: { tenantId: string; conversationIds: readonly string[] }): JobSpec[] =>
   Array.from({ length: Math.ceil(scope.conversationIds.length / BULK_MAX) }, (_, index) =>
@@ -35,8 +37,8 @@ export const bulkSendSpec = (scope: { tenantId: string; conversationIds: readonl
 })
 
 /**
- * Sends a text that the carrier had no room for again. With a key of its own, so that other texts of the conversation are
- * not put off.
+ * Sends a text that the carrier had no room for again. With a key of its own, so that other texts of the conversation
+ * are not put off.
  */
 export const sendAgainSpec = (
   { tenantId, conversationId }: { tenantId: string; conversationId: string },

@@ -66,7 +66,7 @@ export async function updateDeliveries(tx: TenantTx, deliveries: readonly Delive
     where m.tenant_id = ${tx.tenantId} and m.id = any(${ids}::uuid[]) and m.id = w.id`.execute(tx)
 }
 
-/** Updates the inbox previews that show these messages, with their new status. Returns the ids of the messages that are shown. */
+/** Updates the inbox previews that show these messages with their new status. Returns the ids of those messages. */
 export async function updatePreviews(tx: TenantTx, deliveries: readonly Delivery[]): Promise<Set<string>> {
   const values = deliveries.map(({ id, conversationId, index, deliveryStatus }) => ({
     message_id: id,

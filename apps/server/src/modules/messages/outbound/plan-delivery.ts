@@ -66,9 +66,9 @@ const ATTEMPTS_AGAIN_MAX = 5
 const FIRST_DELAY_MS = 60_000
 
 /**
- * Plans what a change does to a message: it advances on the status ladder, never down, so late and repeated reports change
- * nothing. A known error code is kept when a later report lacks it. `supersededSids` are the carrier ids of its earlier
- * attempts.
+ * Plans what a change does to a message: it advances on the status ladder, never down, so late and repeated reports
+ * change nothing. A known error code is kept when a later report lacks it. `supersededSids` are the carrier ids of its
+ * earlier attempts.
  */
 export function planDelivery(
   existing: Delivery,

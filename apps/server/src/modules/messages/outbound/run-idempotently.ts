@@ -1,8 +1,8 @@
 import { violates } from '../../../platform/errors.ts'
 
 /**
- * Runs a `write` that returns the existing row for a repeated request. Of two concurrent requests one violates `key`; its
- * second run finds the row of the other.
+ * Runs a `write` that returns the existing row for a repeated request. Of two concurrent requests one violates `key`;
+ * its second run finds the row of the other.
  */
 export const runIdempotently = <T>(
   key: 'messages_pkey' | 'scheduled_messages_pkey' | 'booking_waitlist_pkey' | 'booking_offers_pkey',

@@ -31,8 +31,8 @@ interface Scope {
 export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
 
 /**
- * New messages, and failed ones to retry. A message returned to the queue is left to the job that returned it, and those
- * of a batch to the job that was enqueued with them.
+ * New messages, and failed ones to retry. A message returned to the queue is left to the job that returned it, and
+ * those of a batch to the job that was enqueued with them.
  */
 export const sendingSubscriptions: Subscription[] = [
   subscribe(messageQueued, ({ tenantId, conversationId, data }) =>

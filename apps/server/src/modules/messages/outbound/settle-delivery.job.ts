@@ -114,7 +114,10 @@ const enqueueOpen = (deps: MessageDeps, { tenantId, messageIds }: z.infer<typeof
       await enqueue(tx, ...open.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 })))
   })
 
-/** Locks a message, so that no report arrives before the decision, and reads what happened during the request to the carrier. */
+/**
+ * Locks a message, so that no report arrives before the decision, and reads what happened during the request to the
+ * carrier.
+ */
 async function lockDelivery(tx: TenantTx, messageId: string) {
   await tx
     .selectFrom('conversations')

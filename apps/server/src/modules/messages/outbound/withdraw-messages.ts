@@ -8,8 +8,8 @@ declare module '../../../platform/module.ts' {
     /** Why messages that are part of a group message must not be sent now, by message. */
     findGroupMessageStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendStop>>
     /**
-     * Cancels the recipients of withdrawn messages, so that resuming the group message sends them a new one. Skips those
-     * who replied.
+     * Cancels the recipients of withdrawn messages, so that resuming the group message sends them a new one. Skips
+     * those who replied.
      */
     cancelUnsentRecipients: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
     /** Holds the recipients of withdrawn messages, so that each gets a new one at its time. */
@@ -28,13 +28,15 @@ export interface Hold {
   until: string
 }
 
-/** Why a text is withdrawn: its group message or automation was stopped, or the contact replied before this follow-up. */
+/**
+ * Why a text is withdrawn: its group message or automation was stopped, or the contact replied before this follow-up.
+ */
 export type WithdrawReason = 'stopped' | 'replied'
 export type SendStop = WithdrawReason | 'paused'
 
 /**
- * Withdraws texts that are still queued and returns their ids. Leaves those that the carrier may have received. `outdated`:
- * what a text is about has changed since. `held`: it is written again later.
+ * Withdraws texts that are still queued and returns their ids. Leaves those that the carrier may have received.
+ * `outdated`: what a text is about has changed since. `held`: it is written again later.
  */
 export async function withdrawMessages(
   deps: ConversationDeps,

@@ -169,7 +169,7 @@ interface Advanced {
   hasBookingOffer: boolean
 }
 
-/** Updates the conversations for their new messages, with the counter deltas. Returns each with the index of its message. */
+/** Updates the conversations for their new messages, with counter deltas. Returns each with its message’s index. */
 async function advanceConversations(
   tx: TenantTx,
   messages: readonly NewMessage[],

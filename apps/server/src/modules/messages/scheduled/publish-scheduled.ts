@@ -10,8 +10,8 @@ import { scheduledMessageChanged } from '../events.ts'
 import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 
 /**
- * Records and publishes a change of a scheduled message, and updates the next scheduled time of its locked conversation.
- * The event enqueues the job of its time; see `send-due.job.ts`.
+ * Records and publishes a change of a scheduled message, and updates the next scheduled time of its locked
+ * conversation. The event enqueues the job of its time; see `send-due.job.ts`.
  */
 export async function publishScheduled(
   deps: ConversationDeps,

@@ -147,7 +147,10 @@ export async function writeScheduled(
   return publishScheduled(deps, tx, { id, actorUserId: author?.userId })
 }
 
-/** Schedules reminders of a booking or a payment request in the locked conversation with its contact, as far as there is a time to send them. */
+/**
+ * Schedules reminders of a booking or a payment request in the locked conversation with its contact, as far as there is
+ * a time to send them.
+ */
 export async function scheduleReminders(
   deps: SendDeps,
   tx: TenantTx,

@@ -71,8 +71,9 @@ export async function sendDueBatch(deps: CarryDeps, tx: TenantTx, due: readonly 
 }
 
 /**
- * Locks the conversations, and reads the messages again. One message of a contact at a time: the daily limit must count it
- * before it decides about the next, which is left to a later batch, as is one whose conversation was merged meanwhile.
+ * Locks the conversations, and reads the messages again. One message of a contact at a time: the daily limit must count
+ * it before it decides about the next, which is left to a later batch, as is one whose conversation was merged
+ * meanwhile.
  */
 async function lockDue(tx: TenantTx, due: readonly Due[]): Promise<Locked[]> {
   const conversationIds = [...new Set(due.map(({ conversationId }) => conversationId))]

@@ -35,16 +35,17 @@ const sendDueSpec = ({ tenantId, dueAt }: Moment, kind: ScheduledMessage['kind']
   }) satisfies JobSpec
 
 /**
- * One job for all messages of a business that are due at the same time. Enqueued by the dispatcher: two transactions that
- * enqueue jobs with the same keys would wait for each other.
+ * One job for all messages of a business that are due at the same time. Enqueued by the dispatcher: two transactions
+ * that enqueue jobs with the same keys would wait for each other.
  */
 export const dueSubscription = subscribe(scheduledMessageChanged, ({ tenantId, data: { kind, dueAt } }) =>
   dueAt === undefined ? [] : [sendDueSpec({ tenantId, dueAt }, kind)],
 )
 
 /**
- * Sends all messages of a business that are due, in batches. Safe to run twice, concurrently or too early: the states of a
- * batch share a transaction with the messages it writes, so a run that is killed continues after the last committed one.
+ * Sends all messages of a business that are due, in batches. Safe to run twice, concurrently or too early: the states
+ * of a batch share a transaction with the messages it writes, so a run that is killed continues after the last
+ * committed one.
  */
 async function sendDue(deps: CarryDeps, { tenantId, dueAt }: Moment, kind: ScheduledMessage['kind']): Promise<void> {
   const startedAt = performance.now()

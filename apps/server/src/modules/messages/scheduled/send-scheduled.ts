@@ -43,8 +43,9 @@ export async function sendScheduled(
 }
 
 /**
- * Turns scheduled messages, each of a conversation of its own, into outgoing messages of their authors. Returns the changes
- * of their states, which the caller stores: a message whose document is not to be sent any more is stopped instead.
+ * Turns scheduled messages, each of a conversation of its own, into outgoing messages of their authors. Returns the
+ * changes of their states, which the caller stores: a message whose document is not to be sent any more is stopped
+ * instead.
  */
 export async function writeAllScheduled(
   deps: CarryDeps,

@@ -11,7 +11,9 @@ const NONE: Conversation[] = []
 
 export type ConversationListModel = ReturnType<typeof useConversationList>
 
-/** The conversations that a search, its filters and the location leave, with their counts and what is selected of them. */
+/**
+ * The conversations that a search, its filters and the location leave, with their counts and what is selected of them.
+ */
 export function useConversationList(inboxSearch: InboxSearch) {
   const search = forList(inboxSearch)
   const isSearching = search.q !== undefined && search.find === undefined
@@ -28,7 +30,8 @@ export function useConversationList(inboxSearch: InboxSearch) {
   const [isPicking, setIsPicking] = useState(false)
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  // With all pages loaded the entries are counted: events add and remove them, and the total of the response gets stale.
+  // With all pages loaded the entries are counted: events add and remove them, and the total of the response gets
+  // stale.
   const total = hasNextPage ? (list.data?.pages[0]?.paging.totalItems ?? null) : entries.length
   const isNarrowed = hasFilters(search) || search.unread === true || search.q !== undefined
   /** Of the listed state; of the other one only while nothing narrows the list. */

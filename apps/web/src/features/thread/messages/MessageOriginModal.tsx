@@ -20,7 +20,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Answers why a person got a message: who or what sent it, to which audience, with which consent, under which rules. */
+/**
+ * Answers why a person got a message: who or what sent it, to which audience, with which consent, under which rules.
+ */
 export function MessageOriginModal({ message, onClose }: Props) {
   const { t } = useLingui()
   const origin = useQuery(messageOriginQuery(message.sid))

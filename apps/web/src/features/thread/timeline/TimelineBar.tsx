@@ -18,7 +18,9 @@ interface Props {
   onChange: (isWhole: boolean) => void
 }
 
-/** For contacts who text several of the business's numbers: switches between this conversation and one timeline of all. */
+/**
+ * For contacts who text several of the business's numbers: switches between this conversation and one timeline of all.
+ */
 export function TimelineBar({ conversation, isWhole, onChange }: Props) {
   const others = (
     useQuery({ ...conversationsWith(conversation.phoneNumber), enabled: useIsSettled() }).data ?? []

@@ -2,10 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { preloadConversationPanes } from '../../../app/inbox/conversation-panes.ts'
 import { conversationBySid, messageThread } from '../../../entities/conversation/queries.ts'
 
-/** A usual response arrives within this time, so thread and messages are rendered once. A slower one follows the thread. */
+/**
+ * A usual response arrives within this time, so thread and messages are rendered once. A slower one follows the thread.
+ */
 const MESSAGES_WAIT_MS = 60
 
-/** Loads the conversation; the layout route renders it. Has no component: its chunk would delay the first navigation. */
+/**
+ * Loads the conversation; the layout route renders it. Has no component: its chunk would delay the first navigation.
+ */
 export const Route = createFileRoute('/_app/conversations/$sid')({
   loader: async ({ context: { cache }, params: { sid } }) => {
     void cache.prefetchQuery(conversationBySid(sid))
