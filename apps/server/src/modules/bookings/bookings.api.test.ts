@@ -1,13 +1,23 @@
 import { type Booking, contract, type MovedBooking } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { addService, book, createSalon, dayAhead, inNewYork, slotsOn, visitOf } from '../../testing/bookings.ts'
+import {
+  addService,
+  book,
+  createSalon,
+  dayAhead,
+  EVERY_DAY,
+  inNewYork,
+  slotsOn,
+  visitOf,
+} from '../../testing/bookings.ts'
 import { ApiFailure, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { newPhone, sharedTestInstance, startTestInstance } from '../../testing/test-instance.ts'
+import { lockVisit, moveForPage } from './page-visits.ts'
 
-const { availability, bookingHours, bookings, messages } = contract
+const { availability, bookingHours, bookingResources, bookings, messages } = contract
 
 const instance = await sharedTestInstance()
 const day = dayAhead(7)
@@ -540,6 +550,38 @@ test('reminders are scheduled in the conversation, and follow the booking', asyn
   ok(await owner.call(bookings.cancel, { id: second.id, version: second.version }))
   ok(await owner.call(bookings.cancel, { id: restored.id, version: restored.version }))
   expect(await visitsReminded()).toEqual([])
+})
+
+test('of two visits on a day, planned at once in different conversations, only the first is reminded of', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, tenantId, numbers, locationIds } = tenant
+  const [, there = ''] = locationIds
+  const salon = await createSalon(tenant)
+  const spa = ok(await owner.call(bookingResources.save, { kind: 'room', name: 'Spa', locationID: there })).data
+  const hours = [{ locationID: there, week: EVERY_DAY }]
+  ok(await owner.call(bookingHours.save, { resourceID: spa.id, version: spa.version, hours, exceptions: [] }))
+  const sauna = await addService(owner, { name: 'Sauna', resourceIDs: [spa.id] })
+  const phone = newPhone()
+  for (const to of numbers) await tenant.textFrom(phone, 'Hello', { to })
+  const haircut = await book(owner, salon, inNewYork(dayAhead(9), '10:00'), phone)
+  const { database, services } = instance.server
+  const { request } = await services.inTenant({ tenantId }, async (tx) => {
+    const row = await lockVisit(tx, haircut.id)
+    if (!row) throw new Error('The visit was not found.')
+    await moveForPage(services, tx, row, { at: Date.parse(inNewYork(day, '10:00')), needsApproval: false })
+    const visit = { ...visitOf(salon, sauna.id, inNewYork(day, '16:00'), phone), locationID: there }
+    const booked = owner.call(bookings.create, visit)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await database.owner.query(waiting)).rowCount).toBe(1)
+    return { request: booked }
+  })
+  ok(await request)
+  await instance.idle()
+  const { rows } = await database.owner.query(
+    `select distinct booking_id as id from scheduled_messages where tenant_id = $1 and state = 'waiting'`,
+    [tenantId],
+  )
+  expect(rows).toEqual([{ id: haircut.id }])
 })
 
 test('a block and time off close times, and say so', async () => {

@@ -63,8 +63,8 @@ export async function cancelLocked(
   }: { reason: string; tellsContact: boolean; keepsPayment?: boolean | null },
 ): Promise<void> {
   await endBooking(deps, tx, author, row, { status: 'cancelled', reason, keepsPayment })
-  await planReminders(deps, tx, author.viewer, row.id)
   await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
+  await planReminders(deps, tx, author.viewer, row.id)
 }
 
 async function endBooking(
@@ -115,9 +115,9 @@ export async function updateStatus(
     const change = isHolding(row.status) ? changeOf(status) : 'restored'
     await recordBookingChanged(tx, row, { change, by: actor })
   }
-  await planReminders(deps, tx, actor, id)
   const state = announcedState(row.status, status)
   if (state) await announceBooking(deps, tx, byTeammate(actor), { id, state, tellsContact })
+  await planReminders(deps, tx, actor, id)
   return getBooking(tx, actor, id)
 }
 

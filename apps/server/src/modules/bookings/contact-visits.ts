@@ -42,8 +42,8 @@ export async function arriveByContact(
   if (arrival === 'here') {
     await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
     await recordBookingChanged(tx, row, { change: 'arrived', by: author })
-    await planReminders(deps, tx, null, row.id)
     await announceBooking(deps, tx, author, { id: row.id, state: 'arrived', tellsContact: false })
+    await planReminders(deps, tx, null, row.id)
   } else {
     await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
     await recordBookingChanged(tx, row, { change: 'updated', by: author })

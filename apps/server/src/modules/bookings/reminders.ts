@@ -78,13 +78,22 @@ async function scheduleOf(
     const at = shift(startsAt, -minutesBefore * MINUTE_MS)
     return isAfter(at, tx.now()) ? [{ at, text: renderBookingVariables(text, booking.variables) }] : []
   })
-  if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
+  if (due.length === 0) return
   const conversation = known ?? (await findThread(tx, viewer, booking, { starts: true, isClosed: true }))
   if (!conversation) return
+  await lockPlanning(tx, booking)
+  if (await hasEarlierVisit(tx, booking)) return
   await scheduleReminders(deps, tx, {
     ...{ conversation, subject: { bookingId: id }, author: 'Bookings', due, expiresAt: startsAt },
   })
 }
+
+/**
+ * Locks the planning of a contact’s reminders until the transaction ends: of two visits that are booked or changed at once, one
+ * must see the other, also if their conversations differ. Call it after the conversation is locked.
+ */
+const lockPlanning = (tx: TenantTx, { contactId }: VisitForContact): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`booking-reminders:${tx.tenantId}:${contactId}`}, 0))`.execute(tx)
 
 const visitsOfContact = (tx: TenantTx, { id, contactId }: Pick<VisitForContact, 'id' | 'contactId'>) =>
   tx
@@ -112,6 +121,7 @@ async function hasEarlierVisit(tx: TenantTx, booking: VisitForContact): Promise<
 
 /** Has the reminders of the contact’s later visits on the days of these times planned again. */
 async function replanLater(tx: TenantTx, booking: VisitForContact, times: readonly VisitTime[]): Promise<void> {
+  await lockPlanning(tx, booking)
   const later = await visitsOfContact(tx, booking)
     .where('status', 'in', [...REMINDED])
     .where('startsAt', '>', tx.now())

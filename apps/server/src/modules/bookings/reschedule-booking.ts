@@ -125,9 +125,9 @@ export async function moveLocked(
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
   // With a text about the new time, those before it are history.
   if (!tellsContact) await withdrawAnnouncements(deps, tx, row)
-  await planReminders(deps, tx, author.viewer, id, row)
   const state = needsApproval ? 'requested' : 'rescheduled'
   await announceBooking(deps, tx, author, { id, state, previousStartsAt, tellsContact })
+  await planReminders(deps, tx, author.viewer, id, row)
 }
 
 /** A confirmation applied to the previous time only. */
