@@ -8,7 +8,7 @@ import { openCheckout, readLedger } from '../../testing/payments.ts'
 import { createRequestedPayments } from '../../testing/requested-payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { bookings } = contract
+const { bookings, paymentRequests } = contract
 const instance = await sharedTestInstance()
 const { aSalon, pay, chooseByText, bookingAt } = createRequestedPayments(instance)
 const { owner: database } = instance.server.database
@@ -60,6 +60,38 @@ test('a contact whose card is declined while a time is held for them is texted t
   )
   await pay(at, booking.id)
   expect((await bookingOf(booking.id)).status).toBe('booked')
+})
+
+test('a retry link that cannot be texted is reported once, even by two runs of the job at the same time', async () => {
+  const at = await aSalon()
+  const { tenant, owner, cashier, paymentOf } = at
+  const { phone, booking } = await chooseByText(at)
+  const [request] = (await paymentOf(booking.id)).requests
+  const id = request?.id ?? ''
+  await cashier.pay(await openCheckout(instance, tenant, id), { number: '4000000000009995' })
+  await tenant.textFrom(phone, 'STOP')
+  await instance.idle()
+  const lock = await database.connect()
+  await lock.query('begin')
+  await lock.query('select from payment_documents where tenant_id = $1 and id = $2 for update', [tenant.tenantId, id])
+  const job = { identifier: 'text-failed-booking-payment', payload: { tenantId: tenant.tenantId, documentId: id } }
+  await database.query('select jobs.enqueue($1)', [JSON.stringify([job, job])])
+  try {
+    await expect
+      .poll(async () => {
+        const { rows } = await database.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows[0].n
+      })
+      .toBe(2)
+  } finally {
+    await lock.query('commit')
+    lock.release()
+  }
+  await instance.runDelayedJobs('text-failed-booking-payment')
+  const { timeline } = ok(await owner.call(paymentRequests.get, { id })).data
+  expect(timeline.filter(({ kind }) => kind === 'link-failed')).toHaveLength(1)
 })
 
 test('a time by text that is not paid in time is released, and the contact is told; a late choice gets new times', async () => {

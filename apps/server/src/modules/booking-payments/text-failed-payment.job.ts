@@ -13,7 +13,6 @@ import {
   type DocumentRow,
   documentPath,
   dueAmountOf,
-  findDocumentById,
   lockDocumentById,
 } from '../payment-documents/index.ts'
 import { findMessages } from '../threads/index.ts'
@@ -45,15 +44,25 @@ export const textFailedPayment = defineJob({
   payload: z.object({ tenantId: z.uuid(), documentId: z.uuid() }),
   run: (deps: BookingPaymentDeps, { tenantId, documentId }) =>
     deps.inTenant({ tenantId }, async (tx) => {
-      const document = await findDocumentById(tx, documentId)
+      // A second run waits here, and then finds what the first one did.
+      const document = await lockDocumentById(tx, documentId)
       const booking = document?.bookingId ? await findVisit(tx, document.bookingId) : undefined
       const terms = booking && (await findTerms(tx, booking.id))
       if (!document || !booking || !terms || !isToBePaid(tx, booking, { terms, document })) return
-      if (await sendLink(deps, tx, booking, { terms, document })) return
-      const locked = await lockDocumentById(tx, documentId)
-      if (locked) await changeDocument(tx, BY_RULE, locked, { activity: { kind: 'link-failed' } })
+      if ((await sendLink(deps, tx, booking, { terms, document })) || (await isReported(tx, documentId))) return
+      await changeDocument(tx, BY_RULE, document, { activity: { kind: 'link-failed' } })
     }),
 })
+
+/** Whether the team was notified that the contact could not be texted the link. */
+const isReported = async (tx: TenantTx, documentId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('paymentActivities')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', documentId)
+    .where('kind', '=', 'link-failed')
+    .select('id')
+    .executeTakeFirst()) !== undefined
 
 interface Unpaid {
   terms: TermsRow
