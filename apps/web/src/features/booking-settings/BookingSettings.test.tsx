@@ -36,15 +36,17 @@ const signIn = (...permissions: Permission[]) => {
 }
 
 function show() {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <QueryClientProvider client={cache}>
           <BookingSettingsScreen />
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>,
   )
+  return cache
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
@@ -133,4 +135,66 @@ test('the booking page is saved, which is said; an address that cannot be used i
   await screen.findByText('Saved')
   type('Address', 'harbor')
   expect(screen.queryByText('Saved')).toBeNull()
+})
+
+/** Settings as a server keeps them: a save of an earlier version is refused. */
+function keepSettings() {
+  let stored = { ...DEFAULT_BOOKING_CONFIGS, version: 0 }
+  const change = (changes: Partial<typeof stored>) => {
+    stored = { ...stored, ...changes, version: stored.version + 1 }
+  }
+  bookingConfigs.get.mockImplementation(async () => ({ data: stored }))
+  bookingConfigs.save.mockImplementation(async ({ version, ...changes }) => {
+    if (version !== stored.version) throw Object.assign(new Error('changed'), { code: 'ChangedMeanwhile' })
+    change(changes)
+    return { data: stored }
+  })
+  const { page } = stored
+  return {
+    change,
+    changePage: (changes: Partial<typeof page>) => change({ page: { ...stored.page, ...changes } }),
+    page: () => stored.page,
+  }
+}
+
+const savePage = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('a teammate’s changes to other settings and other fields of the page are kept without a question', async () => {
+  const settings = keepSettings()
+  show()
+  await screen.findByText('No-shows')
+  type('Introduction', 'Welcome!')
+  settings.change({ noShowGraceMinutes: 5 })
+  settings.changePage({ consentText: 'Offers by text' })
+  savePage()
+  await screen.findByText('Saved')
+  expect(settings.page()).toMatchObject({ intro: 'Welcome!', consentText: 'Offers by text' })
+  expect(field('Box for marketing texts').value).toBe('Offers by text')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a field that a teammate changed too is chosen, also if their version had already arrived', async () => {
+  const settings = keepSettings()
+  const cache = show()
+  await screen.findByText('No-shows')
+  type('Introduction', 'Welcome!')
+  settings.changePage({ intro: 'Hello!', consentText: 'Offers by text' })
+  await cache.invalidateQueries()
+  savePage()
+  await screen.findByText(/^A teammate saved this while you were editing it/)
+  expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+  expect(settings.page().intro).toBe('Hello!')
+  fireEvent.click(screen.getByRole('radio', { name: 'Keep mine' }))
+  savePage()
+  await screen.findByText('Saved')
+  expect(settings.page()).toMatchObject({ intro: 'Welcome!', consentText: 'Offers by text' })
+})
+
+test('an untouched form follows what a teammate saves', async () => {
+  const settings = keepSettings()
+  const cache = show()
+  await screen.findByText('No-shows')
+  settings.changePage({ intro: 'Hello!' })
+  await cache.invalidateQueries()
+  await waitFor(() => expect(field('Introduction').value).toBe('Hello!'))
 })

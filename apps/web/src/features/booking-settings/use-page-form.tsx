@@ -2,7 +2,7 @@ import type { BookingConfigs } from '@frontdesk/contract/api'
 import { BOOKING_SLUG, BOOKING_SLUG_LENGTH } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { api } from '../../lib/api.ts'
 import { countryName } from '../../lib/country-name.ts'
@@ -21,19 +21,27 @@ interface Values extends Omit<Page, 'cutOffMinutes'> {
   cutOffHours: number | string
 }
 
-const valuesOf = ({ cutOffMinutes, ...page }: Page): Values => ({
+const valuesOf = ({ page: { cutOffMinutes, ...page } }: BookingConfigs): Values => ({
   ...page,
   cutOffHours: cutOffMinutes / MINUTES_PER_HOUR,
+})
+
+const pageOf = ({ cutOffHours, ...page }: Values): Page => ({
+  ...page,
+  cutOffMinutes: Math.round(Number(cutOffHours) * MINUTES_PER_HOUR),
 })
 
 /** The form of the booking page, beside the parts of the settings that save by themselves. */
 export function usePageForm(stored: BookingConfigs) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const saved = useRef<Page>(stored.page)
+  // Its version goes with the save. The one in the cache may include a teammate's edits that this form does not show.
+  const [base, setBase] = useState(stored)
+  const saved = useRef(stored)
   const { queryKey } = bookingConfigsQuery
-  return useSharedForm<Values>({
-    initial: valuesOf(stored.page),
+  const refetch = () => cache.fetchQuery({ ...bookingConfigsQuery, staleTime: 0 })
+  const form = useSharedForm<Values>({
+    initial: valuesOf(stored),
     parts: usePageParts(),
     rules: {
       slug: (slug, { isOnline }) => {
@@ -49,19 +57,58 @@ export function usePageForm(stored: BookingConfigs) {
         !sites.every((site) => ORIGIN.test(site)) && t`Enter sites such as https://example.com`,
     },
     errorFields: { SlugTaken: 'slug' },
-    save: async ({ cutOffHours, ...page }) => {
-      const { version } = cache.getQueryData(queryKey) ?? stored
-      const cutOffMinutes = Math.round(Number(cutOffHours) * MINUTES_PER_HOUR)
-      const { data } = await api.bookingConfigs.save({ version, page: { ...page, cutOffMinutes } })
-      saved.current = data.page
+    save: async (values, changed) => {
+      const data = await savePage({ values, changed, base, refetch })
+      saved.current = data
+      setBase(data)
       cache.setQueryData(queryKey, data)
     },
     savedValues: () => valuesOf(saved.current),
     onConflict: async (error) => {
       if (errorCode(error) !== 'ChangedMeanwhile') return undefined
-      return valuesOf((await cache.fetchQuery({ ...bookingConfigsQuery, staleTime: 0 })).page)
+      const present = await refetch()
+      setBase(present)
+      return valuesOf(present)
     },
   })
+  if (!form.isChanged && !form.isSaving && stored.version > base.version) {
+    setBase(stored)
+    form.rebase(valuesOf(stored))
+  }
+  return form
+}
+
+interface PageEdit {
+  values: Values
+  changed: Partial<Values>
+  base: BookingConfigs
+  refetch: () => Promise<BookingConfigs>
+}
+
+/** Saves the page; what teammates saved meanwhile is kept unless it is a field that was edited here. */
+async function savePage({ values, changed, base, refetch }: PageEdit): Promise<BookingConfigs> {
+  let merged = values
+  for (let { version } = base; ; ) {
+    try {
+      return (await api.bookingConfigs.save({ version, page: pageOf(merged) })).data
+    } catch (error) {
+      if (errorCode(error) !== 'ChangedMeanwhile') throw error
+      const present = await refetch()
+      const theirs = valuesOf(present)
+      if (changesOverlap(changed, { base: valuesOf(base), theirs })) throw error
+      version = present.version
+      merged = { ...theirs, ...changed }
+    }
+  }
+}
+
+function changesOverlap<Fields extends object>(
+  changed: Partial<Fields>,
+  { base, theirs }: { base: Fields; theirs: Fields },
+): boolean {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  for (const name in changed) if (!isSame(theirs[name], base[name]) && !isSame(theirs[name], changed[name])) return true
+  return false
 }
 
 /** The parts of the page that teammates may change at the same time, as people read them. */
