@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONSENT_WORDING_MAX, RECORDED_CONSENT_SOURCES } from '../rules/consent.ts'
+import { CONSENT_SOURCES, CONSENT_WORDING_MAX, RECORDED_CONSENT_SOURCES } from '../rules/consent.ts'
 import {
   SUBSCRIBER_SOURCES,
   SUBSCRIBER_STATES,
@@ -24,6 +24,14 @@ export const Subscriber = z.object({
   keyword: z.string().nullable().describe('The keyword that they texted.'),
   joinedOnUtc: z.iso.datetime().describe('While pending: when they were asked.'),
   leftOnUtc: z.iso.datetime().nullable(),
+  optOut: z
+    .object({
+      source: z.enum(CONSENT_SOURCES),
+      wording: z.string().describe('Their text, or the reason that a teammate gave.'),
+      recordedBy: z.string().nullable().describe('The teammate who recorded it.'),
+    })
+    .nullable()
+    .describe('How they unsubscribed; null unless they have.'),
 })
 export type Subscriber = z.infer<typeof Subscriber>
 

@@ -13,17 +13,32 @@ interface SubscriberRow {
   keyword: string | null
   joinedAt: string
   leftAt: string | null
+  optOut: Subscriber['optOut']
   contactId: string
   name: string
   tags: string[]
   locationId: string
 }
 
-const COLUMNS = sql`s.phone, s.source, s.tenant_phone as "tenantPhone", s.keyword, s.joined_at as "joinedAt",
-  s.left_at as "leftAt", t.id as "contactId", t.name, t.tags, t.location_id as "locationId"`
+const columns = (tx: TenantTx) => sql`s.phone, s.source, s.tenant_phone as "tenantPhone", s.keyword,
+  s.joined_at as "joinedAt", s.left_at as "leftAt", ${lastOptOut(tx)} as "optOut", t.id as "contactId", t.name, t.tags, t.location_id as "locationId"`
+
+/** SQL: the record of consent with which an unsubscribed person left. A later one changed nothing. */
+const lastOptOut = (tx: TenantTx) => sql`case when s.state = 'unsubscribed' then (
+  select jsonb_build_object('source', e.source, 'wording', e.wording, 'recordedBy', (
+    select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = e.recorded_by
+  ))
+  from unnest(t.phone || t.other_phones) as n (phone) cross join lateral (
+    select e.* from consent_events e
+    where e.tenant_id = ${tx.tenantId} and e.contact_phone = n.phone and e.kind = 'opt-out' and e.purpose <> 'service'
+      and e.created_at <= coalesce(s.left_at, 'infinity')
+    order by e.created_at desc, e.id desc limit 1
+  ) e
+  order by e.created_at desc, e.id desc limit 1
+) end`
 
 const readRows = async (tx: TenantTx, from: RawBuilder<unknown>): Promise<SubscriberRow[]> =>
-  (await sql<SubscriberRow>`select ${COLUMNS} ${from}`.execute(tx)).rows
+  (await sql<SubscriberRow>`select ${columns(tx)} ${from}`.execute(tx)).rows
 
 const toSubscriber = (state: SubscriberState, row: SubscriberRow): Subscriber => ({
   phoneNumber: row.phone,
@@ -37,6 +52,7 @@ const toSubscriber = (state: SubscriberState, row: SubscriberRow): Subscriber =>
   keyword: row.keyword,
   joinedOnUtc: row.joinedAt,
   leftOnUtc: row.leftAt,
+  optOut: row.optOut,
 })
 
 interface Page extends SubscriberQuery {

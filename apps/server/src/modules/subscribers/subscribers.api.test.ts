@@ -290,6 +290,40 @@ test('unsubscribing opts out of marketing only, deleting forgets nothing', async
   ])
 })
 
+test('the list says how people unsubscribed: by text, by a teammate with the reason, or as recorded', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [texted, doubtful, removed, called] = [
+    await add(tenant),
+    await add(tenant),
+    await add(tenant),
+    await add(tenant),
+  ]
+  await tenant.textFrom(texted.phoneNumber, 'Stop')
+  const sentence = 'no more offers please'
+  await tenant.textFrom(doubtful.phoneNumber, sentence)
+  const [review] = ok(await owner.call(consent.getReviews, {})).items
+  ok(await owner.call(consent.decideReview, { sid: review?.message.sid ?? '', decision: 'opt-out' }))
+  ok(await owner.call(subscribers.unsubscribe, { phoneNumbers: [removed.phoneNumber], reason: 'Moved away' }))
+  const call = { contactId: called.contactID, kind: 'opt-out', source: 'phone-call', wording: 'No offers' } as const
+  ok(await owner.call(consent.record, { ...call, purpose: 'marketing' }))
+  // They had left by then.
+  await tenant.textFrom(removed.phoneNumber, 'Stop')
+
+  const recordedBy = owner.auth.displayName
+  const left = await list(owner, 'unsubscribed')
+  expect(new Map(left.map(({ phoneNumber, optOut }) => [phoneNumber, optOut]))).toEqual(
+    new Map([
+      [texted.phoneNumber, { source: 'text', wording: 'Stop', recordedBy: null }],
+      [doubtful.phoneNumber, { source: 'text', wording: sentence, recordedBy }],
+      [removed.phoneNumber, { source: 'teammate', wording: 'Moved away', recordedBy }],
+      [called.phoneNumber, { source: 'phone-call', wording: 'No offers', recordedBy }],
+    ]),
+  )
+  const back = await add(tenant, { phone: called.phoneNumber })
+  expect(back.optOut).toBeNull()
+})
+
 test('all that match are changed in the background, and nobody else', async () => {
   const tenant = await instance.createTenant()
   const { owner, tenantId, locationIds } = tenant

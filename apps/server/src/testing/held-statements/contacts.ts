@@ -1,3 +1,4 @@
+import type { ConsentSource } from '@frontdesk/contract/rules'
 import type { StateRow as ConsentStateRow } from '../../modules/consent/queries.ts'
 import type { StoredActivity } from '../../modules/contact-activities/stored-activity.ts'
 import type { Pair } from '../../modules/contact-duplicates/list-duplicates.ts'
@@ -208,6 +209,7 @@ export const CONTACTS: HeldStatement[] = [
     keyword: string | null
     joinedAt: string
     leftAt: string | null
+    optOut: { source: ConsentSource; wording: string; recordedBy: string | null } | null
     contactId: string
     name: string
     tags: string[]
@@ -219,6 +221,7 @@ export const CONTACTS: HeldStatement[] = [
     keyword: 'text',
     joinedAt: 'timestamptz',
     leftAt: 'timestamptz',
+    optOut: 'jsonb',
     contactId: 'uuid',
     name: 'text',
     tags: '_text',

@@ -56,6 +56,7 @@ const SUE: Subscriber = {
   keyword: 'DEALS',
   joinedOnUtc: '2026-01-01T12:00:00Z',
   leftOnUtc: null,
+  optOut: null,
 }
 
 function show(search: SubscriberSearch, ...permissions: Permission[]) {
@@ -152,4 +153,28 @@ test('nobody is added without a statement of consent', async () => {
       expect.objectContaining({ phone: '212 555 0142', source: 'in-person', wording: 'Signed up' }),
     ),
   )
+})
+
+test('those who left are listed with how they did', async () => {
+  const left = (n: number, optOut: Subscriber['optOut']): Subscriber => ({
+    ...SUE,
+    phoneNumber: `+1212555014${n}`,
+    state: 'unsubscribed',
+    leftOnUtc: '2026-02-01T12:00:00Z',
+    optOut,
+  })
+  const list = [
+    left(1, { source: 'text', wording: 'STOP', recordedBy: null }),
+    left(2, { source: 'text', wording: 'no more offers', recordedBy: 'Olivia' }),
+    left(3, { source: 'teammate', wording: 'Moved away', recordedBy: 'Olivia' }),
+    left(4, { source: 'phone-call', wording: 'No offers', recordedBy: 'Olivia' }),
+    left(5, { source: 'carrier', wording: '', recordedBy: null }),
+  ]
+  subscribers.getList.mockResolvedValue({ data: { subscribers: list, nextCursor: null } })
+  show({ tab: 'unsubscribed' })
+  await screen.findByText('Texted “STOP”')
+  screen.getByText('Texted “no more offers”, recorded by Olivia')
+  screen.getByText('By Olivia: Moved away')
+  screen.getByText('On the phone, recorded by Olivia')
+  screen.getByText('Reported by the carrier')
 })

@@ -7,7 +7,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import classes from './Subscribers.module.css'
-import { SOURCE_TEXTS } from './subscriber-texts.ts'
+import { optOutText, SOURCE_TEXTS } from './subscriber-texts.ts'
 
 export const subscriberName = ({ name, phoneNumber }: Pick<Subscriber, 'name' | 'phoneNumber'>) =>
   name || phoneText(phoneNumber)
@@ -55,6 +55,12 @@ export function useSubscriberColumns(state: SubscriberState): Column<Subscriber>
             title: t`Left on`,
             width: 110,
             cell: ({ leftOnUtc }: Subscriber) => leftOnUtc && <ShortTime at={leftOnUtc} />,
+          },
+          {
+            key: 'how',
+            title: t`How they left`,
+            width: 240,
+            cell: ({ optOut }: Subscriber) => optOut && <span dir="auto">{optOutText(optOut)}</span>,
           },
         ]
       : []),
