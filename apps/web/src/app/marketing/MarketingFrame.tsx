@@ -3,10 +3,11 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import settings from '../settings/SettingsFrame.module.css'
 import classes from './MarketingFrame.module.css'
-import { MARKETING_GROUPS, MARKETING_PAGES } from './marketing-pages.ts'
+import { MARKETING_GROUPS, MARKETING_PAGES, marketingPagesFor } from './marketing-pages.ts'
 
 const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1')
 
@@ -30,22 +31,25 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
 
 function SideNavigation() {
   const { t, i18n } = useLingui()
+  const pages = marketingPagesFor(useMe())
   return (
     <nav className={settings.navigation} aria-label={t`Marketing`}>
       {Object.entries(MARKETING_GROUPS).map(([group, title]) => (
         <div key={group} className={classes.group}>
           <h2 className={settings.groupTitle}>{i18n._(title)}</h2>
-          {MARKETING_PAGES.filter((page) => page.group === group).map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              className={settings.link}
-              // The first page is above the others.
-              activeOptions={{ exact: true, includeSearch: false }}
-            >
-              {i18n._(label)}
-            </Link>
-          ))}
+          {pages
+            .filter((page) => page.group === group)
+            .map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                className={settings.link}
+                // The first page is above the others.
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                {i18n._(label)}
+              </Link>
+            ))}
         </div>
       ))}
     </nav>
@@ -54,6 +58,7 @@ function SideNavigation() {
 
 function PageMenu({ current }: { current: string }) {
   const { t, i18n } = useLingui()
+  const pages = marketingPagesFor(useMe())
   const label = MARKETING_PAGES.find(({ to }) => to === current)?.label
   return (
     <nav className={classes.menu} aria-label={t`Marketing`}>
@@ -64,7 +69,7 @@ function PageMenu({ current }: { current: string }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {MARKETING_PAGES.map((page) => (
+          {pages.map((page) => (
             <Menu.Item
               key={page.to}
               renderRoot={(props) => (

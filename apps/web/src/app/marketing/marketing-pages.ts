@@ -1,5 +1,7 @@
+import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 
 /** Routes of the marketing area, without the second address of the campaigns and those that a page leads to. */
@@ -24,11 +26,19 @@ interface MarketingPage {
   label: MessageDescriptor
   /** Other search terms. */
   words: MessageDescriptor
+  /** Other pages say that the role lacks access. */
+  permission?: Permission
 }
 
 const LISTED = [
   { to: '/marketing', group: 'send', label: msg`Campaigns`, words: msg`blast bulk offer newsletter` },
-  { to: '/marketing/automations', group: 'send', label: msg`Automations`, words: msg`follow-up rule reopen webchat` },
+  {
+    to: '/marketing/automations',
+    group: 'send',
+    label: msg`Automations`,
+    words: msg`follow-up rule reopen webchat`,
+    permission: SCREEN_PERMISSIONS['/marketing/automations'],
+  },
   {
     to: '/marketing/group-messaging/manage',
     group: 'send',
@@ -71,3 +81,7 @@ const LISTED = [
 /** All pages of the sub-navigation. A marketing route that no page lists or leads to does not compile. */
 export const MARKETING_PAGES: MarketingPath extends (typeof LISTED)[number]['to'] ? readonly MarketingPage[] : never =
   LISTED
+
+/** Only pages that the role may see. */
+export const marketingPagesFor = (me: Viewer) =>
+  MARKETING_PAGES.filter(({ permission }) => !permission || can(me, permission))

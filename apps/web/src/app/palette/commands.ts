@@ -43,7 +43,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { bookingPagesFor } from '../bookings/booking-pages.ts'
 import { destinationsFor } from '../frame/navigation.ts'
-import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
+import { marketingPagesFor } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
 import { useDocumentCommands, usePaymentActions } from './payment-commands.ts'
 import { useThreadCommands } from './thread-commands.ts'
@@ -124,7 +124,7 @@ export function useCommands(term: string): {
       run: () => void navigate({ to: '/dev-admin' }),
     })
   }
-  for (const { to, label, words } of MARKETING_PAGES) {
+  for (const { to, label, words } of marketingPagesFor(me)) {
     // The first one is a main screen.
     if (to === '/marketing') continue
     screens.push({
