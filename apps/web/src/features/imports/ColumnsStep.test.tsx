@@ -37,7 +37,9 @@ const uploaded: Partial<ContactImport> = {
 
 function Open({ forCampaign }: { forCampaign?: ForCampaign }) {
   const { data } = useQuery(importQuery('import'))
-  return data && <ColumnsStep contactImport={data} forCampaign={forCampaign} onClose={() => {}} />
+  return (
+    data && <ColumnsStep contactImport={data} forCampaign={forCampaign} isForSubscribers={false} onClose={() => {}} />
+  )
 }
 
 const open = async (contactImport: Partial<ContactImport>, forCampaign?: ForCampaign) => {

@@ -1,4 +1,5 @@
 import type { ContactImport } from '@frontdesk/contract/api'
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
@@ -17,11 +18,12 @@ interface Props {
   /** The import that is open; none while a file is chosen. */
   id: string | undefined
   forCampaign?: ForCampaign | undefined
+  isForSubscribers?: boolean
   onOpen: (id: string | undefined) => void
 }
 
 /** Imports contacts from a file: upload, columns, dry run, import, result. */
-export function ImportScreen({ id, forCampaign, onOpen }: Props) {
+export function ImportScreen({ id, forCampaign, isForSubscribers = false, onOpen }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const onUploaded = (contactImport: ContactImport) => {
@@ -31,12 +33,8 @@ export function ImportScreen({ id, forCampaign, onOpen }: Props) {
   }
   return (
     <PageLayout
-      title={t`Import contacts`}
-      text={
-        forCampaign
-          ? t`Upload the people this campaign is for. They’re added as contacts with a tag, and the campaign goes to everyone with it.`
-          : t`Add contacts from a CSV or vCard file, or update those you have. You see what will change before anything is saved.`
-      }
+      title={isForSubscribers ? t`Import subscribers` : t`Import contacts`}
+      text={introduction(forCampaign, isForSubscribers)}
     >
       {id === undefined ? (
         <>
@@ -44,10 +42,24 @@ export function ImportScreen({ id, forCampaign, onOpen }: Props) {
           {forCampaign ? <BackToCampaign id={forCampaign.id} /> : <PastImports onOpen={onOpen} />}
         </>
       ) : (
-        <OpenImport key={id} id={id} forCampaign={forCampaign} onClose={() => onOpen(undefined)} />
+        <OpenImport
+          key={id}
+          id={id}
+          forCampaign={forCampaign}
+          isForSubscribers={isForSubscribers}
+          onClose={() => onOpen(undefined)}
+        />
       )}
     </PageLayout>
   )
+}
+
+function introduction(forCampaign: ForCampaign | undefined, isForSubscribers: boolean): string {
+  if (forCampaign)
+    return t`Upload the people this campaign is for. They’re added as contacts with a tag, and the campaign goes to everyone with it.`
+  if (isForSubscribers)
+    return t`Upload people who agreed to get marketing texts from you. In the last step you state how they agreed, which is kept as evidence.`
+  return t`Add contacts from a CSV or vCard file, or update those you have. You see what will change before anything is saved.`
 }
 
 type OpenProps = Omit<StepProps, 'contactImport'> & { id: string }

@@ -17,12 +17,12 @@ import type { StepProps } from './step-props.ts'
 /** What the import will do, before it does anything. */
 export function PreviewStep(props: StepProps) {
   const { t } = useLingui()
-  const { contactImport } = props
+  const { contactImport, isForSubscribers } = props
   const { id, counts, total, fileName, hasProblemRows, mapping } = contactImport
   const cache = useQueryClient()
   const gate = useTrialGate()
   const [isEditing, setIsEditing] = useState(false)
-  const [consent, setConsent] = useState({ isStated: false, wording: '' })
+  const [consent, setConsent] = useState({ isStated: isForSubscribers, wording: '' })
   const [isIncomplete, setIsIncomplete] = useState(false)
   const start = useMutation({
     mutationFn: () =>

@@ -10,6 +10,8 @@ export interface ForCampaign {
 export interface StepProps {
   contactImport: ContactImport
   forCampaign: ForCampaign | undefined
+  /** The file lists people who agreed to marketing texts. */
+  isForSubscribers: boolean
   /** Returns to the choice of a file. */
   onClose: () => void
 }

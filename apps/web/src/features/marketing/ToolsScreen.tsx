@@ -12,7 +12,7 @@ import links from './Tools.module.css'
 interface Tool {
   key: string
   to: '/marketing/opt-in-keyword' | '/contacts/import' | '/contacts/opt-outs' | '/contacts'
-  search?: { optedOut: 'yes' }
+  search?: { optedOut: 'yes' } | { subscribers: 'yes' }
   icon: Icon
   title: string
   text: string
@@ -41,6 +41,7 @@ export function ToolsScreen() {
     {
       key: 'import',
       to: '/contacts/import',
+      search: { subscribers: 'yes' },
       icon: IconUpload,
       title: t`Import people who agreed`,
       text: t`Upload a list, and state in the last step how they agreed.`,

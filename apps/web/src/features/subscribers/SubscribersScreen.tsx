@@ -74,7 +74,9 @@ export function SubscribersScreen({ search, onSearch }: Props) {
             <Button
               variant="default"
               leftSection={<IconUpload size={16} />}
-              onClick={() => trialGate('import', () => void navigate({ to: '/contacts/import' }))}
+              onClick={() =>
+                trialGate('import', () => void navigate({ to: '/contacts/import', search: { subscribers: 'yes' } }))
+              }
             >
               <Trans>Import</Trans>
             </Button>

@@ -14,12 +14,15 @@ interface Search {
   /** The campaign that the list is for, and the tag that it goes to. */
   campaign?: string
   tag?: string
+  /** The file lists people who agreed to marketing texts. */
+  subscribers?: 'yes'
 }
 
 export const Route = createFileRoute('/_app/contacts_/import')({
-  validateSearch: ({ id, campaign, tag }: Record<string, unknown>): Search => ({
+  validateSearch: ({ id, campaign, tag, subscribers }: Record<string, unknown>): Search => ({
     ...(typeof id === 'string' && { id }),
     ...(typeof campaign === 'string' && typeof tag === 'string' && { campaign, tag }),
+    ...(subscribers === 'yes' && { subscribers }),
   }),
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: ({ context: { cache }, deps: { id } }) => {
@@ -33,13 +36,14 @@ export const Route = createFileRoute('/_app/contacts_/import')({
 const PERMISSION = SCREEN_PERMISSIONS['/contacts/import']
 
 function Import() {
-  const { id, campaign, tag } = Route.useSearch()
+  const { id, campaign, tag, subscribers } = Route.useSearch()
   const navigate = useNavigate()
   if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
   return (
     <ImportScreen
       id={id}
       forCampaign={campaign !== undefined && tag !== undefined ? { id: campaign, tag } : undefined}
+      isForSubscribers={subscribers === 'yes'}
       onOpen={(next) => void navigate({ to: '/contacts/import', search: (search) => ({ ...search, id: next }) })}
     />
   )
