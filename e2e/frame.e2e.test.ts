@@ -142,7 +142,7 @@ test('the back button closes a dialog without leaving the screen', async () => {
   await leave()
 })
 
-test('what the URL of a list says that does not exist is ignored', async () => {
+test('unknown values in the URL of a list are ignored', async () => {
   const tenant = await instance.createTenant()
   await createRequest(tenant.owner, tenant, 500)
   const { page, leave } = await visit(browser, instance.url, tenant.owner)

@@ -39,7 +39,7 @@ export async function openJourney(options?: TestInstanceOptions): Promise<Journe
 /** In characters of each page. */
 const SHOWN_MAX = 2000
 
-/** What the open pages show, for a failure that cannot be repeated. */
+/** Prints what the open pages show, for failures that are hard to reproduce. */
 async function printOpenPages(opened: Browser): Promise<void> {
   for (const page of opened.contexts().flatMap((context) => context.pages())) {
     const text = await page

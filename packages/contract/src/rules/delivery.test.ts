@@ -28,7 +28,7 @@ test('a delivered message stays delivered in whatever order reports arrive', () 
   }
 })
 
-test('carrier codes map to reasons, and unknown ones can be retried', () => {
+test('carrier codes map to reasons; unknown codes can be retried', () => {
   expect(explainDelivery(30006)).toEqual({ reason: 'landline', canRetry: false })
   expect(explainDelivery(30001)).toEqual({ reason: 'queue-full', canRetry: true })
   expect(explainDelivery(30022)).toEqual({ reason: 'queue-full', canRetry: true })

@@ -93,7 +93,7 @@ const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
   30034: ['unregistered', false],
 }
 
-/** Codes of a carrier that has too many texts waiting, or gets them too fast. The text can be sent again later. */
+/** Codes of a carrier whose queue is full or whose rate limit was exceeded. The text can be sent again later. */
 const THROTTLE_CODES: readonly number[] = [21611, 30001, 30022]
 export const isThrottleCode = (code: number | null): boolean => code !== null && THROTTLE_CODES.includes(code)
 

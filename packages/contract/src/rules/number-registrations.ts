@@ -22,8 +22,8 @@ const APPLICATION_STATUS: Partial<Record<RegistrationStatus, ApplicationStatus>>
 
 /** The worst status of a business's numbers; null if none is known. */
 export function applicationStatus(statuses: readonly RegistrationStatus[]): ApplicationStatus | null {
-  const known = new Set(statuses.map((status) => APPLICATION_STATUS[status]))
-  return APPLICATION_STATUSES.find((status) => known.has(status)) ?? null
+  const present = new Set(statuses.map((status) => APPLICATION_STATUS[status]))
+  return APPLICATION_STATUSES.find((status) => present.has(status)) ?? null
 }
 
 /** https://www.fcc.gov/consumers/guides/what-toll-free-number-and-how-does-it-work */

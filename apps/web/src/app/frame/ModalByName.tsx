@@ -4,7 +4,7 @@ import { closeModal, type ModalName, type Modals, type OpenedModal } from '../..
 
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
-/** Loaded with the dialog that leads to it, so that the screen is not bare in between. */
+/** Loaded with the dialog before it, so that no gap shows between the two. */
 const loadSuccess = () => import('../../features/phone-numbers/NumberSuccessModal.tsx')
 
 const MODALS: ModalComponents = {

@@ -58,8 +58,7 @@ export function HoursExceptions(props: Props) {
             if (date !== '' && date < today.toString()) return null
             const said = name || (date && fullDate(`${date}T12:00:00Z`, 'UTC')) || t`New exception`
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the date changes while it is typed, so it is not a stable
-              // key.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the date changes while it is typed: no stable key.
               <div key={index} className={classes.exception}>
                 <DayRow
                   name={said}

@@ -20,7 +20,7 @@ import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
 import { ReplyModal } from './ReplyModal.tsx'
 import { groupRecipients, type RecipientFilter } from './recipients-query.ts'
 
-/** What recipients did with it, as choices beside the outcomes. */
+/** What recipients did, as filters beside the outcomes. */
 const RESPONSES = {
   replied: { hasReplied: true },
   clicked: { hasClicked: true },

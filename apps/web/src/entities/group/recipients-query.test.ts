@@ -26,7 +26,7 @@ test('pages without a match are skipped until one has a match', async () => {
   expect(getRecipients.mock.calls.map(([query]) => query.after)).toEqual([undefined, 'a', 'b'])
 })
 
-test('after ten pages without a match the person is asked to go on', async () => {
+test('after ten pages without a match, the search stops until “Show more”', async () => {
   getRecipients.mockImplementation(async ({ after = '0' }) => page([], String(Number(after) + 1)))
   expect(await read()).toEqual([[[], '10']])
 })

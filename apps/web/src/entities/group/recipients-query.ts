@@ -12,7 +12,7 @@ export interface RecipientFilter {
   searchTerm?: string
 }
 
-/** Pages that are read in search of a match, before the person is asked to go on. */
+/** Pages read in search of a match before “Show more” is needed. */
 const PAGES_MAX = 10
 
 const readRecipients = async (query: RecipientFilter & { id: string; after?: string }, signal: AbortSignal) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** Why a message was sent. Read when it is asked for, because links in it may have lost their target since. */
+/** Why a message was sent. Loaded on demand, because links in it may have lost their target since. */
 export const messageOriginQuery = (sid: string) =>
   queryOptions({
     queryKey: ['message-origin', sid],

@@ -17,8 +17,8 @@ export function writeAgain({ conversationSid, text: sent, translation, attachmen
 
 export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {
   try {
-    const taken = await outbox.undo(clientMessageId)
-    if (taken) writeAgain(taken)
+    const undone = await outbox.undo(clientMessageId)
+    if (undone) writeAgain(undone)
   } catch (error) {
     showToast({ id: clientMessageId, title: errorText(error), text: '', kind: 'failure' })
   }

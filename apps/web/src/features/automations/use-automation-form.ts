@@ -20,7 +20,7 @@ interface Options {
   initial: AutomationValues
 }
 
-/** The form of an automation. An untouched form follows what teammates save; a touched one shows it when it saves. */
+/** The form of an automation. Untouched, it follows what teammates save; edited, it shows that on the next save. */
 export function useAutomationForm({ kind, automation, initial }: Options) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -9,7 +9,7 @@ import { useYesOrNo } from '../../ui/form/use-yes-or-no.ts'
 import { UNIT_TEXTS } from './automation-texts.ts'
 import type { AutomationValues } from './automation-values.ts'
 
-/** The parts of an automation that teammates may change at the same time, as people read them. */
+/** The parts of an automation for conflict notices, with their values as text. */
 export function useAutomationParts(): Record<string, SharedPart<AutomationValues>> {
   const { t, i18n } = useLingui()
   const locations = useLocationOptions(t`All locations`)

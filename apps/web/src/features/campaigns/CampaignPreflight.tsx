@@ -18,10 +18,7 @@ interface Props {
   zone: string
 }
 
-/**
- * What sending takes: messages, cost, when the first text is sent to everyone, who waits for their quiet hours, and
- * what to improve.
- */
+/** What sending takes: messages, cost, when everyone has the first text, who is in quiet hours, and what to improve. */
 export function CampaignPreflight({ campaign, preflight, zone }: Props) {
   const { t, i18n } = useLingui()
   const { brandLimit, finishesOnUtc, holds, isEstimate, isPartial, recipients } = preflight

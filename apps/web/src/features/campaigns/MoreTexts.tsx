@@ -28,8 +28,7 @@ export function Variants({ locationID, variants, onVariants }: VariantProps) {
       {variants.map((text, index) => {
         const letter = versionLetter(index + 1)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no identity; removing one shows the next in its
-          // place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no id; removing one shows the next.
           <section key={index} className={classes.oneText} aria-label={t`Version ${letter}`}>
             <Group justify="space-between">
               <strong>
@@ -93,8 +92,7 @@ export function FollowUps({ locationID, followUps, onFollowUps }: FollowUpProps)
         const n = index + 1
         const change = (part: Partial<CampaignFollowUp>) => onFollowUps(followUps.with(index, { ...followUp, ...part }))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no identity; removing one shows the next in its
-          // place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no id; removing one shows the next.
           <section key={index} className={classes.oneText} aria-label={t`Follow-up ${n}`}>
             <Group justify="space-between" wrap="nowrap">
               <Delay hours={followUp.afterHours} onHours={(afterHours) => change({ afterHours })} />

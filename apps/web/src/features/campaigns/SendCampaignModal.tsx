@@ -187,7 +187,7 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
   return null
 }
 
-/** The number of people above which someone else has to approve it, if it is for more; null otherwise. */
+/** The number of recipients above which someone else has to approve it; null if it needs no approval. */
 function useApprovalLimit(preview: GroupSendPreview | undefined): number | null {
   const limit = useQuery(sendingSettingsQuery).data?.approvalAbove ?? null
   return limit !== null && preview && preview.recipients > limit ? limit : null

@@ -1,5 +1,4 @@
-// Mocks and helpers of the tests of campaigns. Test files render the screens through them, because mocks apply to later
-// imports.
+// Mocks and helpers for the tests of campaigns. The screens are imported here because mocks apply to later imports only.
 
 import type { Campaign } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'

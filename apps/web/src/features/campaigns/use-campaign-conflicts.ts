@@ -25,5 +25,5 @@ const PARTS = {
 
 export type CampaignPart = keyof typeof PARTS
 
-/** Parts of a campaign that a teammate and the form changed, until one of the two is chosen and saved. */
+/** Parts of a campaign that a teammate changed too, until one of the two versions is chosen and saved. */
 export const useCampaignConflicts = () => useFormConflicts<CampaignValues, CampaignPart>(PARTS)

@@ -43,10 +43,10 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
         </ul>
       )}
       {waiting.map(({ id, services, preferences }) => {
-        const wanted = services.map(({ name }) => name).join(' + ')
+        const serviceNames = services.map(({ name }) => name).join(' + ')
         return (
           <p key={id} className={classes.soft}>
-            <Trans>On the waitlist: {wanted}</Trans>
+            <Trans>On the waitlist: {serviceNames}</Trans>
             {preferences && `, ${preferencesText(preferences)}`}
           </p>
         )

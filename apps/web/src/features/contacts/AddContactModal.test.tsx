@@ -25,7 +25,7 @@ vi.mock('../../lib/api.ts', () => ({
 
 const onOpen = vi.fn()
 const onClose = vi.fn()
-const found = (type: string, country = 'US') => ({
+const lookupResult = (type: string, country = 'US') => ({
   data: { valid: true, country_code: country, phone_number: null, line_type_intelligence: { type }, isLookedUp: true },
 })
 
@@ -49,7 +49,7 @@ const fill = (name: string, value: string) => fireEvent.change(field(name), { ta
 const submit = () => fireEvent.submit(field('Name'))
 
 test('leaving the number looks it up, and the field says why it can’t be texted', async () => {
-  check.mockResolvedValueOnce(found('landline')).mockResolvedValueOnce(found('mobile', 'MX'))
+  check.mockResolvedValueOnce(lookupResult('landline')).mockResolvedValueOnce(lookupResult('mobile', 'MX'))
   fill('Phone number', '(202) 555-0134')
   expect(check).not.toHaveBeenCalled()
   fireEvent.blur(field('Phone number'))
@@ -65,7 +65,7 @@ test('leaving the number looks it up, and the field says why it can’t be texte
 })
 
 test('a number that is submitted before it was looked up is looked up first', async () => {
-  check.mockResolvedValue(found('landline'))
+  check.mockResolvedValue(lookupResult('landline'))
   fill('Phone number', '(202) 555-0134')
   submit()
   await screen.findByText('Landline phone numbers are not allowed as they do not receive OTPs.')
@@ -73,7 +73,7 @@ test('a number that is submitted before it was looked up is looked up first', as
 })
 
 test('a birthday needs no year; the new contact is opened', async () => {
-  check.mockResolvedValue(found('mobile'))
+  check.mockResolvedValue(lookupResult('mobile'))
   add.mockResolvedValue({ id: 'c1', name: 'Maya', phone: '+12025550134' })
   fill('Name', 'Maya')
   fill('Phone number', '(202) 555-0134')
@@ -90,7 +90,7 @@ test('a birthday needs no year; the new contact is opened', async () => {
 })
 
 test('a number that a contact has already offers to open that contact as soon as it is entered', async () => {
-  check.mockResolvedValue(found('mobile'))
+  check.mockResolvedValue(lookupResult('mobile'))
   getByPhone.mockResolvedValue({ contact: { id: 'c2', name: 'Maya Long', phone: '+12025550134' } })
   fill('Phone number', '(202) 555-0134')
   fireEvent.blur(field('Phone number'))
@@ -108,7 +108,7 @@ test('a number that a contact has already offers to open that contact as soon as
 })
 
 test('a number of a hidden contact is refused at its field without a word about the contact, until it is edited', async () => {
-  check.mockResolvedValue(found('mobile'))
+  check.mockResolvedValue(lookupResult('mobile'))
   const data = { contact: null, phone: '+12025550134' }
   add.mockRejectedValue(Object.assign(new Error('taken'), { code: 'ContactExists', data }))
   fill('Phone number', '(202) 555-0134')
@@ -129,7 +129,7 @@ test('a contact of that name at any location is pointed out', async () => {
 
 test('further numbers and emails are checked like the first, and sent in the same request', async () => {
   check.mockImplementation(async ({ number }: { number: string }) =>
-    found(number.includes('99') ? 'landline' : 'mobile'),
+    lookupResult(number.includes('99') ? 'landline' : 'mobile'),
   )
   add.mockResolvedValue({ id: 'c1', name: '', phone: '+12025550134' })
   fill('Phone number', '(202) 555-0134')
@@ -162,7 +162,7 @@ test('further numbers and emails are checked like the first, and sent in the sam
 })
 
 test('the server’s refusal of a further number is shown beside it', async () => {
-  check.mockResolvedValue(found('mobile'))
+  check.mockResolvedValue(lookupResult('mobile'))
   add.mockRejectedValue(
     Object.assign(new Error('refused'), { code: 'PhoneNumberInexistent', data: { phone: '202 555 0135' } }),
   )

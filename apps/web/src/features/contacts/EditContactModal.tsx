@@ -46,7 +46,7 @@ export function EditContactModal(props: Props) {
   const fields = useContactFields()
   const present = useQuery(contactById(props.contact.id))
   const definitions = useQuery(contactFieldsQuery)
-  // Fields that could not be read are neither shown as empty nor saved.
+  // Without these, fields would look empty and be saved so.
   const failed = [present, definitions].find(({ data, error }) => data === undefined && error)
   if (failed) {
     return (

@@ -18,7 +18,7 @@ import { MemberFields, OWN_FILTER } from './MemberFields.tsx'
 /** The option to keep following the segment that the group follows. */
 const CURRENT = 'current'
 
-/** What decides who is a member, edited as one. */
+/** The fields that decide who is a member; a conflict is resolved for all of them together. */
 const MEMBER_FIELDS = ['kind', 'segment', 'segmentName', 'search'] as const
 
 /** The filter bar of contacts, which the route composes. */

@@ -59,8 +59,7 @@ export function CropStage({ picture, crop }: Props) {
     }
     if (canvas.current) draw(canvas.current, picture, crop.current)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts centered; handlers draw other
-  // changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts centered; handlers draw the rest.
   useEffect(() => {
     setZoom(1)
     show({ x: 0.5, y: 0.5, zoom: 1 })

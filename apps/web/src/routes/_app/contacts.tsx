@@ -6,10 +6,10 @@ import { labelsQuery } from '../../entities/label/queries.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { ContactsScreen } from '../../features/contacts/ContactsScreen.tsx'
 import { readContactListContext } from '../../features/contacts/list-context.ts'
-import { knownSearch } from '../../lib/known-search.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/contacts')({
-  validateSearch: knownSearch(readContactSearch),
+  validateSearch: validSearch(readContactSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { cache }, deps }) => {
     const criteria = toContactCriteria(deps, readContactListContext(cache))

@@ -6,10 +6,10 @@ import { useFirstDay } from '../../entities/first-day/queries.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { readListContext } from '../../features/inbox/list-context.ts'
 import { FirstDayWelcome } from '../../features/onboarding/FirstDayWelcome.tsx'
-import { knownSearch } from '../../lib/known-search.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/conversations')({
-  validateSearch: knownSearch(readInboxSearch),
+  validateSearch: validSearch(readInboxSearch),
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the screen shows what it has, and skeletons for the rest.
   loader: ({ context, deps }) => {

@@ -11,12 +11,12 @@ import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { ContactFilters } from '../../features/contacts/ContactFilters.tsx'
 import { useContactListContext } from '../../features/contacts/list-context.ts'
 import { NewGroupScreen } from '../../features/groups/NewGroupScreen.tsx'
-import { knownSearch } from '../../lib/known-search.ts'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/groups_/new')({
-  validateSearch: knownSearch(readContactSearch),
+  validateSearch: validSearch(readContactSearch),
   loader: ({ context: { cache } }) => void cache.prefetchQuery(locationsQuery),
   component: NewGroup,
 })

@@ -3,10 +3,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { campaignList } from '../../entities/campaign/queries.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { CampaignsScreen } from '../../features/campaigns/CampaignsScreen.tsx'
-import { knownSearch } from '../../lib/known-search.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/marketing')({
-  validateSearch: knownSearch(readCampaignSearch),
+  validateSearch: validSearch(readCampaignSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { cache }, deps }) => {
     void cache.prefetchInfiniteQuery(campaignList(deps))

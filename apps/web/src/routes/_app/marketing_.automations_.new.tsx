@@ -12,8 +12,8 @@ interface Search {
 
 export const Route = createFileRoute('/_app/marketing_/automations_/new')({
   validateSearch: ({ kind, from }: Record<string, unknown>): Search => {
-    const known = AUTOMATION_KINDS.find((each) => each === kind)
-    return { ...(known && { kind: known }), ...(typeof from === 'string' && { from }) }
+    const automationKind = AUTOMATION_KINDS.find((each) => each === kind)
+    return { ...(automationKind && { kind: automationKind }), ...(typeof from === 'string' && { from }) }
   },
   loader: ({ context: { cache } }) => void cache.prefetchQuery(locationsQuery),
   component: NewAutomation,

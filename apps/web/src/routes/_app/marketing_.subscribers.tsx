@@ -2,10 +2,10 @@ import { readSubscriberSearch } from '@frontdesk/contract/rules'
 import { createFileRoute } from '@tanstack/react-router'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { SubscribersScreen } from '../../features/subscribers/SubscribersScreen.tsx'
-import { knownSearch } from '../../lib/known-search.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/marketing_/subscribers')({
-  validateSearch: knownSearch(readSubscriberSearch),
+  validateSearch: validSearch(readSubscriberSearch),
   loader: ({ context: { cache } }) => void cache.prefetchQuery(locationsQuery),
   component: Subscribers,
 })

@@ -2,10 +2,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { PaymentsScreen } from '../../features/payments/PaymentsScreen.tsx'
 import { readPaymentSearch } from '../../features/payments/payment-search.ts'
-import { knownSearch } from '../../lib/known-search.ts'
+import { validSearch } from '../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/payments')({
-  validateSearch: knownSearch(readPaymentSearch),
+  validateSearch: validSearch(readPaymentSearch),
   loader: ({ context: { cache } }) => void cache.prefetchQuery(locationsQuery),
   component: Payments,
 })

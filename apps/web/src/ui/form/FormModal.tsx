@@ -17,7 +17,7 @@ interface Props {
   notice?: ReactNode
   /** Default: true. False for a choice that is made again in a moment. */
   asksToDiscard?: boolean
-  /** The dialog asks to confirm: Enter does it, rather than close the dialog. */
+  /** For confirmations: Enter confirms instead of closing the dialog. */
   focusesSubmit?: boolean
   children: ReactNode
 }

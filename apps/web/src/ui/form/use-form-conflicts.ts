@@ -21,12 +21,12 @@ interface Opened<Values> {
   base: Values
   values: Values
   theirs: Values
-  /** No edit is part of what is stored now, such as after it was sent. */
+  /** It can no longer be edited, such as after it was sent: the edits are only shown. */
   isClosed?: boolean
 }
 
 /**
- * Parts of a form that a teammate changed as well, until one of the two is chosen and saved.
+ * Parts of a form that a teammate changed too, until one of the two versions is chosen and saved.
  * @param parts The fields that are compared and chosen as one.
  */
 export function useFormConflicts<Values extends object, Part extends string>(
@@ -34,8 +34,8 @@ export function useFormConflicts<Values extends object, Part extends string>(
 ) {
   const [state, setState] = useState<Conflicts<Values, Part> | null>(null)
   const names = Object.keys(parts) as Part[] // TypeScript types keys as string.
-  const isSame = (part: Part, one: Values, other: Values): boolean =>
-    parts[part].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
+  const isSame = (part: Part, a: Values, b: Values): boolean =>
+    parts[part].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]))
   const fieldsOf = (part: Part, values: Values): Partial<Values> => {
     const fields: Partial<Values> = {}
     for (const name of parts[part]) fields[name] = values[name]
@@ -62,10 +62,10 @@ export function useFormConflicts<Values extends object, Part extends string>(
     isUndecided: state?.conflicts.some(({ choice }) => choice === null) ?? false,
     open,
     close: () => setState(null),
-    /** Follows a later version that the form took over. */
+    /** Replaces the teammate’s version after the form was rebased on a later one. */
     follow: (theirs: Values) =>
       setState((now) => now && { ...now, conflicts: now.conflicts.map((conflict) => ({ ...conflict, theirs })) }),
-    /** Returns the fields to show for what was chosen. What was written before stays in the conflict. */
+    /** Returns the fields of the chosen version. The user’s own edits stay in the conflict. */
     choose: (part: Part, choice: 'mine' | 'theirs', values: Values): Partial<Values> => {
       const conflict = state?.conflicts.find((each) => each.part === part)
       if (!state || !conflict) return {}

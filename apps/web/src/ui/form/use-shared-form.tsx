@@ -4,23 +4,23 @@ import { ConflictNotice } from './ConflictNotice.tsx'
 import { type ApiFormOptions, useApiForm } from './use-api-form.ts'
 import { useFormConflicts } from './use-form-conflicts.ts'
 
-/** What is compared with what a teammate saved, and chosen as one. */
+/** Fields that are compared with a teammate’s version, and chosen together. */
 export interface SharedPart<Values> {
   label: string
   fields: readonly (keyof Values)[]
-  /** One side, as people read it; default: the only field as it is. */
+  /** How a version is displayed; default: its only field as text. */
   show?: (values: Values) => ReactNode
 }
 
 interface Options<Values> extends Omit<ApiFormOptions<Values>, 'onConflict'> {
   parts: Record<string, SharedPart<Values>>
-  /** Returns the present values if a save was refused because a teammate saved meanwhile. */
+  /** Returns the stored values if a save was refused because a teammate saved in the meantime. */
   onConflict: (error: unknown) => Values | undefined | Promise<Values | undefined>
 }
 
 /**
- * A form of something that teammates edit too. After a refused save, what only they changed is in the form, and both
- * versions of what both changed are shown: nothing is overwritten before one of the two was chosen.
+ * A form for something that teammates edit too. After a refused save, the form takes over what only they changed and
+ * shows both versions of what both changed: nothing is overwritten before one of the two is chosen.
  */
 export function useSharedForm<Values extends object>({ parts, save, onConflict, ...options }: Options<Values>) {
   const { t } = useLingui()
@@ -44,7 +44,7 @@ export function useSharedForm<Values extends object>({ parts, save, onConflict, 
       return theirs
     },
   })
-  const shown = (name: string, values: Values): ReactNode => {
+  const displayOf = (name: string, values: Values): ReactNode => {
     const part = parts[name]
     const text = part?.show ? part.show(values) : String(values[part?.fields[0] as keyof Values] ?? '')
     return text === '' ? <Trans>None</Trans> : text
@@ -63,14 +63,14 @@ export function useSharedForm<Values extends object>({ parts, save, onConflict, 
       setRefused((count) => count + 1)
       return false
     },
-    /** Shown above the fields, until both sides of each conflict were compared. */
+    /** Shown above the fields until every conflict is resolved and saved. */
     notice: conflicts.isOpen && (
       <ConflictNotice
         conflicts={conflicts.conflicts.map(({ part, mine, theirs, choice }) => ({
           part,
           label: labelOf(part),
-          mine: shown(part, choice === 'theirs' ? mine : form.values),
-          theirs: shown(part, theirs),
+          mine: displayOf(part, choice === 'theirs' ? mine : form.values),
+          theirs: displayOf(part, theirs),
           choice,
         }))}
         adopted={conflicts.adopted.map(labelOf)}

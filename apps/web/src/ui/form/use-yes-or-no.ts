@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Texts of switches where both versions of a shared form are shown. */
+/** Texts of a switch in a conflict notice. */
 export function useYesOrNo(): (value: boolean) => string {
   const { t } = useLingui()
   return (value) => (value ? t`Yes` : t`No`)

@@ -13,7 +13,7 @@ interface Props {
   onSize: (size: number) => void
 }
 
-/** What is below a table that loads page by page. */
+/** Footer of a table that loads page by page. */
 export function Paging({ query, label, size: chosen, onSize }: Props) {
   const { t } = useLingui()
   return (

@@ -51,8 +51,7 @@ export function VirtualList<Item>(props: Props<Item>) {
   }, [isNearEnd, count])
 
   const focusedIndex = focusedKey ? items.findIndex((item) => itemKey(item) === focusedKey) : -1
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the focused row changes, not when rows around it
-  // move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the focused row changes, not when rows move.
   useEffect(() => {
     if (focusedIndex < 0) return
     // Moved between press and release, a row at the edge would leave its neighbor under the pointer.

@@ -6,10 +6,10 @@ import { locationsQuery } from '../../../entities/location/queries.ts'
 import { AvailabilityScreen } from '../../../features/booking-availability/AvailabilityScreen.tsx'
 import { readAvailabilitySearch } from '../../../features/booking-availability/availability-search.ts'
 import { Calendars } from '../../../features/booking-calendars/Calendars.tsx'
-import { knownSearch } from '../../../lib/known-search.ts'
+import { validSearch } from '../../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/bookings/availability')({
-  validateSearch: knownSearch(readAvailabilitySearch),
+  validateSearch: validSearch(readAvailabilitySearch),
   loader: ({ context: { cache } }) => {
     void cache.prefetchQuery(bookingResourcesQuery)
     void cache.prefetchQuery(bookingServicesQuery)

@@ -4,10 +4,10 @@ import { bookingServicesQuery } from '../../../entities/booking-service/queries.
 import { locationsQuery } from '../../../entities/location/queries.ts'
 import { CalendarScreen } from '../../../features/bookings/calendar/CalendarScreen.tsx'
 import { readCalendarSearch } from '../../../features/bookings/calendar/calendar-search.ts'
-import { knownSearch } from '../../../lib/known-search.ts'
+import { validSearch } from '../../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/bookings/calendar')({
-  validateSearch: knownSearch(readCalendarSearch),
+  validateSearch: validSearch(readCalendarSearch),
   loader: ({ context: { cache } }) => {
     void cache.prefetchQuery(bookingResourcesQuery)
     void cache.prefetchQuery(bookingServicesQuery)

@@ -6,10 +6,10 @@ import { bookingServicesQuery } from '../../../entities/booking-service/queries.
 import { locationsQuery } from '../../../entities/location/queries.ts'
 import { bookingViewsQuery } from '../../../entities/view/queries.ts'
 import { BookingsScreen } from '../../../features/bookings/BookingsScreen.tsx'
-import { knownSearch } from '../../../lib/known-search.ts'
+import { validSearch } from '../../../lib/valid-search.ts'
 
 export const Route = createFileRoute('/_app/bookings/')({
-  validateSearch: knownSearch(readBookingSearch),
+  validateSearch: validSearch(readBookingSearch),
   loader: ({ context: { cache } }) => {
     void cache.prefetchQuery(bookingConfigsQuery)
     void cache.prefetchQuery(bookingResourcesQuery)
