@@ -138,11 +138,11 @@ describe('malformed requests', () => {
           )
         const isRefused = (wrong: unknown) =>
           inputSchema && !inputSchema.safeParse(replaceAt(sample, trail, wrong)).success
-        const [taken, notTaken] = partition([...WRONG, LONG, undefined], isRefused)
+        const [accepted, rejected] = partition([...WRONG, LONG, undefined], isRefused)
         // Reaches the code behind the schema.
-        for (const wrong of taken) await sendWith(wrong)
+        for (const wrong of accepted) await sendWith(wrong)
         // The schema refuses all of these alike, so each field sends one and each value has its turn.
-        if (notTaken.length > 0) await sendWith(notTaken[refused++ % notTaken.length])
+        if (rejected.length > 0) await sendWith(rejected[refused++ % rejected.length])
       }
       await send(`${name} with a field too many`, { ...(inputFor(walked, ids).input as object), surplus: { deep: [] } })
     }

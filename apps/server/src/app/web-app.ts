@@ -23,7 +23,7 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // Requested by browsers and link previews that read no icon from the page.
+  // Requested by browsers and link previews that ignore the icon in the page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
   const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
   app.setNotFoundHandler((request, reply) => {

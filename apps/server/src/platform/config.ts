@@ -206,12 +206,12 @@ function readS3(values: z.infer<typeof Environment>): S3Config | null {
   } = values
   if (bucket && accessKeyId && secretAccessKey)
     return { bucket, accessKeyId, secretAccessKey, region, endpoint, forcePathStyle }
-  const given = Object.entries(values).flatMap(([name, value]) =>
+  const present = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith('S3_') && value !== undefined ? [name] : [],
   )
-  if (given.length === 0) return null
-  const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !given.includes(name))
+  if (present.length === 0) return null
+  const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !present.includes(name))
   throw new StartError(
-    `${given.join(', ')} is set, but not ${missing.join(', ')}: set all of them to store files on S3, or none to store them in DATA_DIR.`,
+    `${present.join(', ')} is set, but not ${missing.join(', ')}: set all of them to store files on S3, or none to store them in DATA_DIR.`,
   )
 }

@@ -1,6 +1,6 @@
 import { type Clock, shift, systemClock } from '../platform/clock.ts'
 
-/** The test numbers are in New York. */
+/** Zone of the test numbers. */
 const ZONE = 'America/New_York'
 
 export interface TestClock {

@@ -91,7 +91,7 @@ export const unreadChange = defineChange({
 })
 
 /**
- * Changes since when a conversation waits for a reply. No teammate decided it, so the thread gets no update about it.
+ * Sets since when a conversation waits for a reply. No teammate decided it, so the thread gets no update about it.
  */
 export const waiting = (since: string | RawBuilder<unknown> | null): ChangeStep => ({
   set: { needsAnswerSince: since },

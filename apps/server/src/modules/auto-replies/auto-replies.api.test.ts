@@ -240,18 +240,18 @@ test('new conversations are assigned round robin to teammates with the location,
   const ann = await tenant.createUser('TeamMember', { locationIds: [second] })
   const bob = await tenant.createUser('TeamMember', { locationIds: [second] })
   const far = await tenant.createUser('TeamMember', { locationIds: [first] })
-  const given: (string | null)[] = []
+  const assignees: (string | null)[] = []
   const screen = await connectLive(instance.url, ann.auth)
   for (let i = 0; i < 6; i++) {
     const { sid } = await tenant.textFrom(newPhone(), `Number ${i}`, { to: tenant.numbers[1] ?? '' })
     await instance.idle()
-    given.push(ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID)
+    assignees.push(ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID)
     now = new Date(Date.parse(now) + 1000).toISOString()
   }
   const people = [tenant.owner, ann, bob].map(({ auth }) => auth.userId)
-  expect(given.slice(0, 3).toSorted()).toEqual(people.toSorted())
-  expect(given.slice(3)).toEqual(given.slice(0, 3))
-  expect(given).not.toContain(far.auth.userId)
+  expect(assignees.slice(0, 3).toSorted()).toEqual(people.toSorted())
+  expect(assignees.slice(3)).toEqual(assignees.slice(0, 3))
+  expect(assignees).not.toContain(far.auth.userId)
   await screen.waitFor('message.created', ({ conversation }) => conversation.attributes.toUserID === ann.auth.userId)
   screen.close()
   const stats = ok(await tenant.owner.call(contract.conversations.getStats, {})).data

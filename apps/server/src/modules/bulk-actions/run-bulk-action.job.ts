@@ -66,7 +66,7 @@ const isAllowedNow = (person: Person, action: BulkRow): boolean =>
       ? mayChangePayments(person)
       : CHANGES[action.change].isAllowed(person, action)
 
-/** Whoever saved a setting may have left the team since: what follows from it is done in their name. */
+/** The teammate who saved a setting may have left since: its effects are recorded in their name. */
 const formerMember = ({ change, userId }: BulkRow): Person | undefined =>
   isContactSettingChange(change) ? { ...viewerOfScope(EVERYTHING), userId, displayName: '' } : undefined
 

@@ -16,10 +16,11 @@ const query = (text: string, values: unknown[]) => instance.server.database.owne
 /** All numbers of the business belong to one brand. */
 const limitBrand = ({ tenantId }: Tenant, segmentsPerDay: number) =>
   query(`update phone_numbers set brand_id = 'BN1', brand_segments_per_day = $2 where tenant_id = $1`, [
-    ...[tenantId, segmentsPerDay],
+    tenantId,
+    segmentsPerDay,
   ])
 
-/** What the carrier says about a number when it is looked up. */
+/** Stores the network that a lookup of the number returned. */
 const setNetwork = ({ tenantId }: Tenant, phone: string, network: string) =>
   query(
     `insert into number_lookups (tenant_id, phone_number, is_valid, country_code, line_type, network, looked_up_at)
@@ -53,7 +54,7 @@ const statsOf = async ({ owner }: Tenant, { id }: Pick<Campaign, 'id'>) =>
 
 const goTo = (time: string) => clock.goTo(Temporal.ZonedDateTime.from(`${time}[America/New_York]`))
 
-test('what exceeds the daily limit of a brand waits for the next day of the carriers, over all of its numbers', async () => {
+test('texts over the daily limit of a brand, across all its numbers, wait for the carriers’ next day', async () => {
   goTo('2039-06-15T12:00')
   const tenant = await instance.createTenant({ locations: 2 })
   await limitBrand(tenant, 5)
@@ -92,7 +93,7 @@ test('what exceeds the daily limit of a brand waits for the next day of the carr
   for (const person of people) expect(await arrivedTexts(tenant, person)).toEqual(['Come in'])
 })
 
-test('people on other networks do not count, those on unknown ones do, by segments', async () => {
+test('segments to other networks do not count, those to unknown networks do', async () => {
   goTo('2039-06-20T12:00')
   const tenant = await instance.createTenant()
   await limitBrand(tenant, 4)
@@ -118,7 +119,7 @@ test('people on other networks do not count, those on unknown ones do, by segmen
   expect(origin.gate.held).toMatchObject({ reason: 'brand-limit' })
 })
 
-test('once T-Mobile refuses a text, the rest waits for the next day, whatever was counted', async () => {
+test('once T-Mobile refuses a text, the others wait for the next day, whatever was counted', async () => {
   goTo('2039-06-22T12:00')
   const tenant = await instance.createTenant()
   await limitBrand(tenant, 1000)
@@ -135,7 +136,7 @@ test('once T-Mobile refuses a text, the rest waits for the next day, whatever wa
   expect((await statsOf(tenant, second))?.outcomes).toMatchObject({ delivered: 3, held: 0 })
 })
 
-test('pre-flight foresees the daily limit of the brand, which is read from the carrier', async () => {
+test('pre-flight accounts for the daily limit of the brand, which is read from the carrier', async () => {
   goTo('2039-06-24T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -331,7 +331,7 @@ test('files stay with the draft, and are sent with the first text', async () => 
   expect(
     await colleague.call(campaigns.save, { name: 'Z', audience: {}, attachments: [file.sid], locationID: north }),
   ).toFail('AttachmentUnknown')
-  // Whoever sees the campaign sees its files, and may keep them.
+  // Everyone who sees the campaign sees its files, and may keep them.
   const statusFor = async (user: TestUser) => {
     const cookie = await signInForFilesCookie(instance.url, user.auth, PASSWORD)
     return (await fetch(new URL(file.url, instance.url), { headers: { cookie } })).status
@@ -408,7 +408,7 @@ test('an address in the name of a contact gets no short link under the domain of
   expect(await arrivedTexts(tenant, ann)).toEqual([expect.stringMatching(/^Hi Ann, see http.*\/l\/\w{8}$/)])
 })
 
-test('group messages stay below what the carriers take in a second and on a day', async () => {
+test('group messages stay within the carriers’ limits per second and per day', async () => {
   clock.goTo('2038-10-05T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

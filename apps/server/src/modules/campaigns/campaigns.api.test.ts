@@ -153,7 +153,7 @@ test('people with an open conversation can be left out', async () => {
   expect(await preview(true)).toMatchObject({ recipients: 1, samples: [{ phone: quiet.phone }] })
 })
 
-test('a scheduled campaign is sent at its time to those who match then, and can be taken back before', async () => {
+test('a scheduled campaign is sent at its time to those who match then, and can be returned to a draft before', async () => {
   const { owner, add } = await aBusiness()
   await add('Ana Silva', ['VIP'])
   // A full minute, as people choose it.
@@ -257,7 +257,7 @@ test('a campaign starts conversations in its folder, closed until the contact re
   expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 1, totalNeedsAnswer: 1 })
 })
 
-test('a campaign reopens nothing; only people do, and an opt-out closes what no teammate has answered', async () => {
+test('campaigns, autoresponses and reactions reopen nothing, people’s replies do; an opt-out closes a conversation that no teammate has answered', async () => {
   const tenant = await aBusiness()
   const { owner } = tenant
   const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => tenant.add(name)))

@@ -43,8 +43,8 @@ export const countCampaignTrend = defineJob({
         const page = { after, limit: BATCH }
         const batch = await inTenant({ tenantId }, async (tx) => {
           const range = await findRange(tx, message.id, page)
-          const found = await countByTime(tx, claim.viewer, [message.id], { bucketMinutes: 60, range })
-          return { last: range.last, counts: found }
+          const timeCounts = await countByTime(tx, claim.viewer, [message.id], { bucketMinutes: 60, range })
+          return { last: range.last, counts: timeCounts }
         })
         counts = addTimeCounts([...counts, ...batch.counts])
         after = batch.last ?? undefined

@@ -199,9 +199,12 @@ const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: numbe
   used: Math.round(used * share),
 })
 
-type DayCap = { segmentsPerDay: number | null; used: number }
+interface DayCap {
+  segmentsPerDay: number | null
+  used: number
+}
 
-/** Of two daily caps, the one with less left. */
+/** The daily cap that has less left. */
 function lowerCap(business: DayCap, brand: DayCap | null): DayCap {
   if (brand === null) return business
   const left = ({ segmentsPerDay, used }: DayCap) => (segmentsPerDay ?? Number.POSITIVE_INFINITY) - used

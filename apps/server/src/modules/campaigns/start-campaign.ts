@@ -67,7 +67,7 @@ export async function approveCampaign(
   await record(tx, actor, campaign, 'campaign.approved')
   // Fails for segments and groups that the actor may not see: they cannot judge an audience that is hidden from them.
   await selectAudience(tx, actor, campaign, 1)
-  // Its author stays the sender, who decides with their access who gets it.
+  // The author stays the sender: the audience is limited to what they may see.
   const author = (await findPerson(tx, campaign.authorUserId)) ?? actor
   await updateCampaign(tx, campaign, {
     isApproved: true,
@@ -89,7 +89,7 @@ async function sendOrSchedule(tx: TenantTx, author: Person, campaign: CampaignRo
 }
 
 /**
- * When a campaign starts; null: now. A local time starts it once the first time zone of any recipient has that time.
+ * When a campaign starts; null: now. At a local time: once it is that time in the first of the recipients’ zones.
  */
 export async function readStart(
   tx: TenantTx,
@@ -122,7 +122,7 @@ export async function needsApproval(tx: TenantTx, author: Person, campaign: Camp
   const hasMoreThan = async (max: number) => (await countUpTo(tx, author, campaign, max + 1)) > max
   if (!campaign.isApproved) return hasMoreThan(approvalAbove)
   const { approvedAudience, approvedRecipients } = campaign
-  // Approved before this was recorded.
+  // Approved before these values were stored.
   if (approvedAudience === null || approvedRecipients === null) return false
   if (!isDeepStrictEqual(approvedAudience, await readBack(tx, author, campaign))) return hasMoreThan(approvalAbove)
   return (

@@ -12,7 +12,7 @@ const { audit, campaigns, contacts, sending } = contract
 
 const { instance, carrier } = await startWithCarrierFaults('2039-06-14T12:00')
 
-/** A carrier that gets requests at once, and does not respond before it may. */
+/** A carrier that receives requests at once and holds its responses until `release`. */
 const slow = { isHolding: true, waiting: new Set<() => void>() }
 function release() {
   slow.isHolding = false
@@ -77,7 +77,7 @@ const countedAtStop = async ({ owner }: Tenant) =>
 const outcomesOf = async ({ owner }: Tenant, { id }: Pick<Campaign, 'id'>) =>
   ok(await owner.call(campaigns.get, { id })).data.stats?.outcomes
 
-test('once a campaign is stopped, the carrier gets only what was requested before, and everyone else counts as left', async () => {
+test('once a campaign is stopped, the carrier gets only what was requested before, and everyone else counts as cancelled', async () => {
   const tenant = await instance.createTenant()
   slow.isHolding = true
   carrier.url = slowUrl
@@ -101,7 +101,7 @@ test('once a campaign is stopped, the carrier gets only what was requested befor
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ cancelled: left, delivered: claimed.length, sent: 0 })
 })
 
-test('stopped at any moment, a campaign says how many were left', async () => {
+test('a campaign that is stopped at any moment reports how many were left', async () => {
   for (const reached of [1, 15, 40]) {
     const tenant = await instance.createTenant()
     const { campaign, people } = await start(tenant, 120)

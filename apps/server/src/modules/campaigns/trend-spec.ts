@@ -3,7 +3,7 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
 export const COUNT_TREND = 'count-campaign-trend'
 
-/** `userId`: who looks at the chart; only someone who sees everything has it counted. */
+/** `userId`: the viewer of the chart; it is counted only for viewers who see everything. */
 export const CountTrend = z.object({ tenantId: z.uuid(), userId: z.uuid(), id: z.uuid() })
 
 /** One job waits for each business, so that charts don't take the slots that its other background work needs. */

@@ -32,7 +32,7 @@ const LEFT_MS = 10 * 60_000
 const WAITS = 20
 const WAIT_MS = 250
 
-/** Codes of amounts that the provider takes from nobody. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** Codes for amounts outside the provider’s range. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const OUT_OF_RANGE = ['amount_too_small', 'amount_too_large']
 
 export type CheckoutRow = Row<'paymentCheckouts'>

@@ -57,7 +57,7 @@ test('adds contacts, one and several, and refuses numbers that exist or are not 
     first,
   ])
 
-  // With a conversation, it is the contact of that conversation who gets the details.
+  // With a conversation, the details go to the contact of that conversation.
   const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
   const named = ok(await owner.call(contacts.add, { name: 'Noor', phone: contact.phone, conversationSid: sid }))
   expect(named).toMatchObject({ id: contact.id, name: 'Noor', conversationSid: sid })

@@ -272,8 +272,8 @@ async function renameTags(
 }
 
 /**
- * Renames labels and removes deleted ones, also on contacts that whoever changed the list cannot see. A contact keeps
- * the order of its labels, and one label of those that now have the same name.
+ * Renames labels and removes deleted ones, also on contacts that the teammate who changed the list cannot see. A
+ * contact keeps the order of its labels, and one label of those that now have the same name.
  */
 async function changeLabels(
   deps: ContactDeps,

@@ -68,7 +68,7 @@ test('swaps two names, and merges a label that takes another’s name', async ()
   expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['A'])
 })
 
-test('renames and deletes labels on all contacts in batches, even if whoever did so sees few of them or has left', async () => {
+test('renames and deletes labels on all contacts in batches, even if the teammate who did so sees few of them or has left', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, tenantId, locationIds } = tenant
   const database = instance.server.database.owner

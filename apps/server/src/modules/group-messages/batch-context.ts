@@ -30,7 +30,7 @@ export interface BatchRecipient {
   hasMergedThread: boolean
   /** Which of the texts they get; 0 is the first. */
   variant: number
-  /** What they waited for before; null if nothing. */
+  /** Why they were held before; null if they were not. */
   held: OriginHold | null
   /** The number to send from; null if the author has none to use. */
   sender: {

@@ -3,7 +3,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
 
-/** Texts that are not part of group messages count too, as of at most this long ago. */
+/** How long the count of texts outside group messages is reused. */
 const RECOUNT_MS = 60_000
 
 /** Segments that T-Mobile still accepts today for a brand. A batch mutates it as it sends. */
@@ -16,8 +16,8 @@ export interface BrandAllowance {
 }
 
 /**
- * Locks what the brands of these numbers have sent today, after the budgets of the numbers, and returns what each
- * number may still send to T-Mobile. Numbers of one brand share their allowance; those without a known limit have none.
+ * Locks the usage of the brands of these numbers, after the budgets of the numbers, and returns what each number may
+ * still send to T-Mobile today. Numbers of one brand share an allowance; a number without a known limit has none.
  */
 export async function lockBrandAllowances(
   tx: TenantTx,
@@ -42,7 +42,7 @@ export async function lockBrandAllowances(
   )
 }
 
-/** Counts what was sent, after `lockBrandAllowances` in the same transaction. */
+/** Stores what was spent, after `lockBrandAllowances` in the same transaction. */
 export async function spendBrandAllowances(
   tx: TenantTx,
   allowances: ReadonlyMap<string, BrandAllowance>,
@@ -58,8 +58,8 @@ export async function spendBrandAllowances(
 }
 
 /**
- * Marks today's allowance of a brand as spent after T-Mobile has refused its text, such as because other platforms send
- * for the same brand. A text of an earlier day says nothing about this one.
+ * Marks a brand’s allowance of today as spent after T-Mobile refused a text of today, such as because other platforms
+ * send for the brand too.
  */
 export async function endBrandDay(tx: TenantTx, messageId: string): Promise<void> {
   const sender = await tx
@@ -116,7 +116,7 @@ export async function readBrandLimit(
   }
 }
 
-/** Whether a brand has reached its daily limit, so that most recipients can only be held. */
+/** Whether any brand has reached its daily limit, so that most recipients can only be held. */
 export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
   const limits = await findLimits(tx)
   if (limits.length === 0) return false
@@ -133,8 +133,8 @@ export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
 }
 
 /**
- * Names that Line Type Intelligence gives to large networks other than T-Mobile. The others count as T-Mobile, whose
- * network many small ones use.
+ * Names that Line Type Intelligence gives to large networks other than T-Mobile. All others count as T-Mobile, whose
+ * network many small carriers use.
  */
 const OTHER_NETWORKS = /\bat&t\b|cingular|verizon|cellco|\bu\.?s\.? cellular\b|united states cellular/i
 
@@ -168,7 +168,7 @@ async function findLimits(tx: TenantTx): Promise<BrandLimit[]> {
   )
 }
 
-/** Daily limit of a brand: the lowest one, if those of its campaigns differ. */
+/** Daily limit of a brand: the lowest if those of its campaigns differ. */
 const segmentsPerDayOf = (limits: readonly BrandLimit[], brandId: string): number =>
   Math.min(...limits.flatMap((limit) => (limit.brandId === brandId ? [limit.segmentsPerDay] : [])))
 

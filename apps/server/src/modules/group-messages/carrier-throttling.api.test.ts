@@ -68,7 +68,7 @@ test('a text that the carrier has no room for is sent again later, once, and sen
   expect(texts.map(({ status }) => status)).toEqual(['failed', 'failed', 'delivered'])
 })
 
-test('a text that its network gets too fast is sent again, one beyond the daily limit of the brand fails with that reason', async () => {
+test('a text over the network’s rate limit is sent again; one over the brand’s daily limit fails with that reason', async () => {
   const tenant = await instance.createTenant()
   const [ana, ben] = [await addContact(tenant, 'Ana'), await addContact(tenant, 'Ben')]
   await instance.addFault({ kind: 'fail-send', code: 30022, phone: ana.phone, times: 1 })

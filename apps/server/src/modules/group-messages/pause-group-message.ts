@@ -74,7 +74,7 @@ export async function resumeCampaignMessages(
   const rows = (await lockMessagesOfCampaign(tx, campaignId)).filter((row) => isResumable(row, at))
   if (rows.length === 0) throw new AppError('CampaignStatusWrong')
   for (const row of rows) {
-    // Whoever is still to be added may be hidden from them.
+    // Recipients that are still to be added may be hidden from the actor.
     const seesAdded = !row.isCollecting || row.authorUserId === actor.userId || seesEverything(actor)
     if (!seesAdded || !(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     const running = await updateGroupMessage(tx, row, { state: 'running', stopReason: null, finishedAt: null })

@@ -119,7 +119,7 @@ test('counts say whether hidden contacts are left out, also stored ones', async 
   await assign(bob.phone)
   expect(await statsOf(member, id)).toMatchObject(all)
   for (const person of [owner, member]) await countAsMany(instance, { id }, () => get(person, id))
-  // Its stored number of recipients is more than they are.
+  // The stored number of recipients exceeds the two that exist.
   expect([await statsOf(owner, id), await statsOf(member, id)]).toMatchObject([all, { ...all, isPartial: true }])
 })
 
@@ -163,7 +163,7 @@ test('a request for counts does not fail when the message is deleted meanwhile',
   expect(ok(await tenant.owner.call(groupMessages.getList, {})).data.messages).toEqual([])
 })
 
-test('recipients are listed by outcome and name; where few match, a page continues behind those examined', async () => {
+test('recipients are listed by outcome and name; where few match, a page continues after those examined', async () => {
   const tenant = await instance.createTenant()
   const { ann, bob, id } = await sendGroupMessage(tenant)
   // Recipients before them, whose contacts were deleted.

@@ -60,19 +60,19 @@ export async function findRecipientCounts(
   await touchCounts(tx, viewer, messages, stored)
   return new Map(
     messages.map((message) => {
-      const { id, state, total } = message
-      const countedOf = (counts: readonly OutcomeCount[], countedAt: string | null, among: number | null) => ({
+      const { id, state } = message
+      const countedOf = (counts: readonly OutcomeCount[], countedAt: string | null, total: number | null) => ({
         counts: inState(counts, state),
         uncounted: 0,
         countedAt,
         // More may have been added while they were counted, but none is removed.
-        isPartial: !isAll && among !== null && sumOf(counts, 'n') < among,
+        isPartial: !isAll && total !== null && sumOf(counts, 'n') < total,
       })
       if (state === 'undone') return [id, countedOf([], at, null)]
-      if (countedNow.includes(id)) return [id, countedOf(counted.get(id) ?? [], at, total)]
+      if (countedNow.includes(id)) return [id, countedOf(counted.get(id) ?? [], at, message.total)]
       const existing = stored.get(id)
       if (existing?.counts) return [id, countedOf(existing.counts, existing.countedAt, existing.total)]
-      return [id, { ...NOT_COUNTED, uncounted: isAll ? total : 0 }]
+      return [id, { ...NOT_COUNTED, uncounted: isAll ? message.total : 0 }]
     }),
   )
 }

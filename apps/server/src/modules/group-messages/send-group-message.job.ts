@@ -35,7 +35,7 @@ import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
 const BATCH = 25
-/** The same once a brand is at its limit of the day, when most of them are only held. */
+/** Recipients per transaction once a brand has reached its daily limit, when most are only held. */
 const HELD_BATCH = 500
 /**
  * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between
@@ -51,7 +51,7 @@ const ROOM_MAX_MS = 250
 /** How long a turn waits, once all texts are written, for the carrier to accept them. */
 const DRAIN_MAX_MS = 1000
 const DRAIN_CHECK_MS = 5000
-/** After this time the carrier has answered a request, or is asked for its outcome. */
+/** After this time a request has a response, or its outcome is looked up. */
 const IN_FLIGHT_MAX_MS = 2 * 60_000
 /** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
@@ -144,7 +144,10 @@ export async function sendBatch(
     const brands = await lockBrandAllowances(tx, phones)
     const contactPhones = recipients.flatMap(({ contact }) => contact?.phone ?? [])
     const results = await sendToRecipients(deps, tx, context, recipients, {
-      ...{ left: allowance.left, max, numbers, brands },
+      left: allowance.left,
+      max,
+      numbers,
+      brands,
       otherNetworks: brands.size === 0 ? new Set() : await findOtherNetworks(tx, contactPhones),
       hasOtherNumbers: numbers.size > 0 && (await hasSeveralNumbers(tx)),
     })

@@ -40,16 +40,16 @@ interface Candidate {
  */
 export interface SendRoom {
   left: number
-  /** Number of texts. */
+  /** How many texts may be sent. */
   max: number
   brands: ReadonlyMap<string, BrandAllowance>
-  /** Numbers of contacts that do not count for the limits of brands. */
+  /** Contacts’ numbers on networks other than T-Mobile, which the limits of brands do not count. */
   otherNetworks: ReadonlySet<string>
   numbers: Map<string, NumberAllowance>
   hasOtherNumbers: boolean
 }
 
-/** T-Mobile counts an MMS as one. */
+/** `carrierSegments` is what T-Mobile counts: an MMS is one. */
 type Text = Allowed & { segments: number; carrierSegments: number }
 
 type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }>; body: string }

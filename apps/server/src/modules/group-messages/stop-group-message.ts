@@ -111,8 +111,8 @@ export async function cancelRemaining(
 }
 
 /**
- * Counts the texts of group messages that wait for the carrier, and keeps them from being claimed until the commit:
- * texts are claimed under the lock of their conversation.
+ * Counts the texts of group messages that wait for the carrier. Locks their conversations, under which texts are
+ * claimed, so that none is claimed before the commit.
  */
 async function lockUnclaimed(tx: TenantTx, rows: readonly GroupMessageRow[]): Promise<Map<string, number>> {
   const queued = tx

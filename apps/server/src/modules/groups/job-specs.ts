@@ -28,7 +28,7 @@ export const CollectPayload = z.object({
   after: z.uuid(),
 })
 
-/** Stores the recipients of a group message, behind those of the request; then it is sent. */
+/** Stores the recipients of a group message after those of the request; then it is sent. */
 export const collectRecipientsSpec = (payload: z.input<typeof CollectPayload>): JobSpec => ({
   identifier: COLLECT_RECIPIENTS,
   payload,

@@ -64,7 +64,7 @@ export const sendMail = defineJob({
       return
     }
     if (mail.removedAt !== null) {
-      await recordOutcome('failed', 'Its recipient is no longer a member.')
+      await recordOutcome('failed', 'Its recipient was removed from the team.')
       return
     }
     const { attachedDocumentId: documentId } = mail

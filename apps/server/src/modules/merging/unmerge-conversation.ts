@@ -86,7 +86,7 @@ interface FormerRow {
 
 type MergedRow = Pick<Row<'mergedConversations'>, 'id' | 'mergedAt' | 'hasLiftedRestriction'> & {
   formerRow: FormerRow
-  /** The conversation it was merged into itself, which may have been merged since. */
+  /** The conversation it was merged into first; that one may have been merged since. */
   mergedInto: string
 }
 
@@ -202,8 +202,8 @@ async function restore(
 }
 
 /**
- * Hides the contact of the conversation that another was merged into, as before the merge, unless others are still
- * merged into it. Returns whether that is the surviving conversation.
+ * Restores the restriction of a contact that a merge lifted, unless other conversations are still merged into its
+ * conversation. Returns true if that is the surviving one, which the caller changes.
  */
 async function restoreRestriction(
   tx: TenantTx,

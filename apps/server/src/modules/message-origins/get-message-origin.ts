@@ -14,12 +14,12 @@ import { findSender } from './sender.ts'
 export async function getMessageOrigin(tx: TenantTx, actor: Actor, id: string): Promise<MessageOrigin> {
   const message = await accessSentMessage(tx, actor, id)
   const { contactId, contactPhone, tenantPhone, createdAt, isMarketing } = message
-  const sending = await findGroupMessageOrigin(tx, actor, id)
+  const groupMessage = await findGroupMessageOrigin(tx, actor, id)
   const isContactVisible = (await findVisibleContacts(tx, actor, [contactId])).has(contactId)
   return {
     sid: toSid('IM', id),
-    sender: await findSender(tx, actor, message, sending),
-    audience: sending ? await toAudience(tx, actor, sending) : null,
+    sender: await findSender(tx, actor, message, groupMessage),
+    audience: groupMessage ? await toAudience(tx, actor, groupMessage) : null,
     consent: isContactVisible
       ? {
           event: await findConsentBefore(tx, actor, { contactPhone, tenantPhone, isMarketing, at: createdAt }),

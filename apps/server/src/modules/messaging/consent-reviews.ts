@@ -11,8 +11,8 @@ interface Address {
 }
 
 /**
- * Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. The review
- * of a number that is opted out is suspended: it opens if a teammate lifts the opt-out.
+ * Queues a possible opt-out for review. The number gets no marketing until a teammate decides. While the number is
+ * opted out, the review is suspended: it opens if a teammate lifts the opt-out.
  */
 export async function openConsentReview(
   tx: TenantTx,
@@ -44,12 +44,12 @@ export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string
   await recordChanged(tx, reviews, { at, state: 'superseded' })
 }
 
-/** Ends the suspended reviews of a number whose person opted in after these texts. */
+/** Ends the suspended reviews of a number after its person opted in. */
 export async function supersedeSuspendedReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
   await changeReviews(tx, contactPhone, 'suspended', { state: 'superseded', decidedAt: at })
 }
 
-/** Opens the suspended reviews of a number whose opt-out a teammate lifted: no one has decided about these texts. */
+/** Opens the suspended reviews of a number after a teammate lifted its opt-out. */
 export async function resumeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
   const reviews = await changeReviews(tx, contactPhone, 'suspended', { state: 'pending' })
   await recordChanged(tx, reviews, { at, state: 'pending' })

@@ -7,9 +7,8 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Whether a contact expects an automatic text at once: the reply to their text about a visit or to an opt-in keyword,
- * the confirmation of a subscription, or a text about a payment, such as a receipt. These texts are exempt from the
- * daily limit and don't count towards it.
+ * Whether a contact expects an automatic text at once: a reply about a visit or to an opt-in keyword, or a text about a
+ * payment, such as a receipt. These texts are exempt from the daily limit and don't count towards it.
  */
 export const isExpectedReply = ({ cause, repliesTo }: Pick<StoredMessageOrigin, 'cause' | 'repliesTo'>): boolean =>
   cause === 'payment' ||

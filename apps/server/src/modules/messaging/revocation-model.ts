@@ -43,7 +43,7 @@ const normalize = (text: string): string =>
 
 const [SHORTEST_PART, LONGEST_PART] = [3, 5]
 
-/** The weights that a text uses. The signals are what the patterns found in it. */
+/** The features of a text, as indices of weights. `signals` is what the patterns matched in it. */
 export function featuresOf(text: string, signals: ReadonlySet<string>): Set<number> {
   const words = ['^', ...normalize(text).split(' '), '$']
   const hashes = words.map((word) => hash(word))

@@ -1,9 +1,9 @@
 /**
- * How contacts ask for no more texts in English, Spanish and French, and what only looks like it. All patterns match
- * text in lower case, without accents and apostrophes, clause by clause.
+ * Patterns of opt-outs in English, Spanish and French, and of their look-alikes. All match text in lower case, without
+ * accents and apostrophes, clause by clause.
  */
 
-/** Words without which a longer text is hardly a revocation. Most texts end here. */
+/** Longer texts without any of these are not judged: most texts. */
 export const TRIGGER =
   /stop|send|sent|offer|🛑|enroll|want|make|call|lach|hac|permi|retir|knock|exclu|sign me|hit|blow|give you|number|phone|besoin|rappel|record|aviso|reply|rather not|desist|notif|alert|remind|promo|these|tired|sick of|hate|permission|consent|marre|hart|unsu|receiv|(?:dont|not|longer|never) (?:want|wish|care|like|need)|remov|remo|rwm|opt(?:ed|ing)? ?(?:me |us |my )?out|\boff\b|delet|eras|lose|loose|forget|text|txt|messag|msg|contact|spam|alone|enough|quit\b|ceas|desist|discontinu|halt|wrong (?:num|pers)|interes|block|harass|report|bother|hear from|sign(?:ed)? up|subscri|no more|cut it|go away|ofert|fuck off|piss off|shut up|st[po][op]?p\b|sotp|cancel|write to|baja|envi|mand|escrib|mensaj|list|numero|basta|par(?:e|en|ar)\b|dej|molest|borr|elimin|quit|sac[ao]|saq|deten|autoriz|desus|equivocad|bloque|arret|abonn|inscri|envoy|ecri|recevoir|tranquil|la paix|cess[eo]|suffit|mauvais|pub/
 
@@ -28,7 +28,7 @@ const END =
 
 const matcher = (...patterns: string[]) => new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'))
 
-/** Clear requests. All match text in lower case, without accents and apostrophes. */
+/** Clear requests. */
 export const OPT_OUT = matcher(
   // English
   `\\b(?:stop|quit|cease|discontinue|halt|end|no) ${EN_VERBING}(?! (?:about|by|on|with|while|the|my|him|her|them)\\b)`,

@@ -30,15 +30,13 @@ const MAX_LENGTH = 480
 /** Texts up to this length are scored by the model whatever their words. */
 const SHORT_LENGTH = 80
 
-/**
- * Scores of the model from which a text counts as a request without a pattern, and below which a pattern is doubted.
- */
+/** Above LIKELY, a text without a matching pattern is reviewed; below UNLIKELY, a matching pattern is doubted. */
 const LIKELY = 0.5
 const UNLIKELY = -1
 
 type Signal = 'opt-out' | 'review' | 'excluded' | 'stays' | 'person' | 'laughter' | 'no trigger'
 
-/** What the patterns find in a text. */
+/** What the patterns matched in a text. */
 interface PatternMatch {
   written: string
   match: Revocation

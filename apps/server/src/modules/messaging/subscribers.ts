@@ -66,8 +66,8 @@ export async function addSubscriber(
 }
 
 /**
- * Adds a person who is asked whether they agree. Returns false for a subscriber, and for someone who was asked before
- * unless `again` is set, as when they text a keyword.
+ * Adds a person as pending until they confirm. Returns false for a subscriber, and without `again`, which a keyword
+ * sets, for a person who was added before.
  */
 export async function addPendingSubscriber(
   tx: TenantTx,

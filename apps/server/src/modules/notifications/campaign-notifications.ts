@@ -18,8 +18,8 @@ const KINDS: Partial<Record<Campaign['state'], NotificationKind>> = {
 }
 
 /**
- * Notifies those who can approve a campaign that waits for it, and its author of one that was not sent at its time.
- * Once it is decided, nobody is notified of it any longer.
+ * Notifies those who can approve a campaign that needs approval, and the author of one that was not sent at its time.
+ * Marks these notifications read once it is decided.
  */
 export const changeCampaignNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }
@@ -35,7 +35,7 @@ export const changeCampaignNotifications: ChangeNotifications = async (tx, membe
         and([eb('campaignId', '=', campaignId), ...(kind ? [eb('kind', '<>', kind)] : [])]),
       )),
     )
-    // A job found that it could not be sent; a teammate who edits it since knows.
+    // Only the job that could not send it notifies; later edits by teammates change nothing.
     const isNew = state === 'needs-approval' || ofCampaign.some(({ actorUserId }) => actorUserId === null)
     if (!kind || !isNew) continue
     const body = kind === 'campaign-to-approve' ? author : ''
@@ -64,7 +64,9 @@ const findCampaign = (tx: TenantTx, id: string): Promise<Campaign | undefined> =
     .select(['id', 'name', 'state', 'locationId', 'authorUserId', 'author'])
     .executeTakeFirst()
 
-/** The author, or everyone who can send it if the author no longer can; the others if it needs their approval. */
+/**
+ * For an approval, everyone who can send it except the author; otherwise the author, or everyone if they no longer can.
+ */
 function findRecipients(members: readonly Member[], campaign: Campaign, kind: NotificationKind): Member[] {
   const senders = members.filter(
     ({ viewer }) => can(viewer, 'campaigns_send_bulk_messages') && mayEditInScope(viewer, campaign.locationId),

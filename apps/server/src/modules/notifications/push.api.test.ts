@@ -126,7 +126,7 @@ test('an unsubscribed browser is removed; an unreachable push service is retried
   expect(instance.errors).toEqual([])
 })
 
-test('a delayed push is not shown to whoever signed in on the device since, nor one about a payout to those who lost the right', async () => {
+test('a delayed push is not shown to another user who signed in on the device since, nor one about a payout to those who lost the right', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const [first, second] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]

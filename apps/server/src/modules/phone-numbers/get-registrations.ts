@@ -20,7 +20,7 @@ interface Cached {
 
 /** Returns how the numbers that the actor sees are registered with US carriers, as read from their accounts. */
 export function createRegistrationReader(deps: PhoneNumberDeps) {
-  /** By account, so that a screen that is opened repeatedly does not ask the carrier each time. */
+  /** By account, so that opening a screen repeatedly does not send a request each time. */
   const cache = new Map<string, Cached>()
 
   const read = (account: CarrierAccount): Cached['list'] => {

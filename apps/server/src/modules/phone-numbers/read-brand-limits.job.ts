@@ -33,7 +33,7 @@ export const readBrandLimits = defineJob({
       return carrierAccounts
     })
     for (const account of accounts) {
-      // The limits read before stay in use.
+      // Limits that were read before stay in use.
       const registrations = await deps.carrier.listRegistrations(account).catch((error: unknown) => {
         if (error instanceof CarrierError) return null
         throw error

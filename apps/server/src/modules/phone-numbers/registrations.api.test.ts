@@ -87,7 +87,7 @@ test('people see the numbers at their locations, and no one those of another bus
   expect((await read(other.owner)).registrations.map(({ phoneNumber }) => phoneNumber)).toEqual(other.numbers)
 })
 
-test('the carrier is asked once a minute, and its outage is an error that passes', async () => {
+test('the carrier gets one request a minute, and an outage of it is a temporary error', async () => {
   const { owner } = await instance.createTenant()
   clock.advance(61_000)
   isCarrierDown = true

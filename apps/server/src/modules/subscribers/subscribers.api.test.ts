@@ -91,7 +91,7 @@ test('a keyword asks first, and YES subscribes: the ledger has every text that l
   expect(await ledger(tenant, phone)).toHaveLength(1)
 })
 
-test('a keyword is answered, however many automatic texts its sender got that day; one that is repeated is not', async () => {
+test('a keyword is answered, however many automatic texts its sender got that day; a repeated one is not', async () => {
   const tenant = await instance.createTenant()
   ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
   await addKeyword(tenant)

@@ -38,10 +38,10 @@ test('of two jobs with one key in one call, the last is run', async () => {
   expect(rows).toEqual([{ id: second }])
 })
 
-test('a job is not lost while a worker is taking the one that it replaces', async () => {
+test('a job is not lost while a worker locks the one that it replaces', async () => {
   const { tenantId } = await instance.createTenant()
   const { owner } = instance.server.services.database
-  const jobKey = `taken:${crypto.randomUUID()}`
+  const jobKey = `locked:${crypto.randomUUID()}`
   const runAt = new Date(Date.now() + 3_600_000).toISOString()
   const spec = (id: string) => ({ identifier: 'send-group-message', payload: { tenantId, id }, jobKey, runAt })
   const add = (id: string) => instance.server.services.inTenant({ tenantId }, (tx) => enqueue(tx, spec(id)))

@@ -42,7 +42,7 @@ interface PageLink {
 
 interface PageStyle<Texts> {
   texts: Record<PageLanguage, Texts>
-  /** What a page says about an error. */
+  /** The text that a page shows for an error. */
   textOf: (texts: Texts, error: AppError) => string
   /** The page that an error page links to; null if there is none. */
   backOf?: (request: PageRequest<Texts>, context: PageContext<Texts>, error: AppError) => PageLink | null
@@ -50,7 +50,7 @@ interface PageStyle<Texts> {
   color: string
 }
 
-/** Creates what turns handlers of pages into routes. */
+/** Creates the functions that turn page handlers into routes. */
 export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languages, color }: PageStyle<Texts>) {
   type Handler = (request: PageRequest<Texts>) => Promise<PageResponse<Texts>>
 
@@ -88,7 +88,7 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
   return {
     readRequest,
 
-    /** Turns a handler of a page into a route. Errors of which the page says nothing itself get a page of their own. */
+    /** Turns a page handler into a route. An error that the handler does not show gets a page of its own. */
     respond: (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
       const pageRequest = readRequest(request)
       reply
@@ -117,7 +117,7 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
       })
     },
 
-    /** Runs what a form asks for; an error that people can do something about becomes the text of it. */
+    /** Runs the action of a form; an error that the visitor can act on becomes its text. */
     attempt: async <Result>(
       texts: Texts,
       work: () => Promise<Result>,

@@ -105,7 +105,7 @@ const SCREENS_TIMEOUT_MS = 2000
 /** How often a process counts the others, to notice one that was killed. */
 const COUNT_PROCESSES_MS = 1000
 
-/** Timers are limited to 24 days, and a session may be ended early. */
+/** Timers are limited to 24 days, and a session may end early. */
 const CHECK_SESSION_MAX_MS = 60 * 60_000
 const CHECK_SESSION_MIN_MS = 1000
 

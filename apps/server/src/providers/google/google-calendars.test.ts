@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHostBreakers, FAILURES_TO_OPEN } from '../../platform/outbound/host-breakers.ts'
 import { createGoogleCalendars } from './google-calendars.ts'
 
-/** What the API responds to the account `bad`. */
+/** The API’s response to the account `bad`. */
 let failure = { status: 200, reason: '' }
 let requests = 0
 

@@ -62,11 +62,11 @@ function kindOf(error: unknown): CalendarErrorKind {
   const response = Failure.safeParse(error).data?.response
   if (!response) return 'unavailable'
   const failure = response.data?.error
-  // The API refused an access token that was refreshed just before. If the access is lost, refreshing says so.
+  // The API refused a fresh access token. If access were lost, the refresh would have failed with invalid_grant.
   if (response.status === 401) return typeof failure === 'object' ? 'unavailable' : 'access-lost'
   if (failure === 'invalid_grant') return 'access-lost'
-  const known = KINDS[response.status]
-  if (known) return known
+  const kind = KINDS[response.status]
+  if (kind) return kind
   const reasons = typeof failure === 'object' ? (failure.errors ?? []).map(({ reason }) => reason ?? '') : []
   const isQuota = reasons.some((reason) => /rateLimitExceeded|quotaExceeded|userRateLimitExceeded/.test(reason))
   if (response.status >= 500 || isQuota) return 'unavailable'
@@ -98,7 +98,7 @@ export function createGoogleCalendars(
       clientSecret,
       ...(redirectUri !== undefined && { redirectUri }),
       endpoints: { oauth2AuthBaseUrl: consentUrl, oauth2TokenUrl: tokenUrl, oauth2RevokeUrl: revokeUrl },
-      // An access token that was ended early is refreshed, which tells whether the access was taken back.
+      // A revoked access token is refreshed, which shows whether all access was revoked.
       forceRefreshOnFailure: true,
     })
   }

@@ -16,7 +16,7 @@ const SEGMENTS_PER_DAY: Readonly<Record<string, number>> = {
 /** https://www.telgorithm.com/news/sole-prop-2-0 */
 const SEGMENTS_PER_DAY_OF_SOLE_PROPRIETORS = 1_000
 
-/** Twilio's types leave the limits of each carrier open. */
+/** Twilio's types do not define the limits of each carrier. */
 const RateLimits = z.object({ tmobile: z.object({ brand_tier: z.string() }) })
 
 /** T-Mobile's daily limit for the brand of a campaign; null if the carrier does not say. */

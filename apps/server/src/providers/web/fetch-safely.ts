@@ -63,7 +63,7 @@ export async function fetchSafely(
       },
     })
     const { statusCode: status = 0, headers } = response
-    const found = {
+    const resource = {
       url: target,
       contentType: headers['content-type'] ?? '',
       etag: headers.etag,
@@ -71,7 +71,7 @@ export async function fetchSafely(
     }
     if (status === 304) {
       response.destroy()
-      return { ...found, contents: Buffer.alloc(0), isUnchanged: true }
+      return { ...resource, contents: Buffer.alloc(0), isUnchanged: true }
     }
     if (status >= 300 && status < 400 && headers.location) {
       response.destroy()
@@ -82,7 +82,7 @@ export async function fetchSafely(
       response.destroy()
       return null
     }
-    return { ...found, contents: await readStart(response, maxBytes, signal), isUnchanged: false }
+    return { ...resource, contents: await readStart(response, maxBytes, signal), isUnchanged: false }
   }
   return null
 }

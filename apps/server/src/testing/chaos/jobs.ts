@@ -4,7 +4,8 @@ import type { SystemUnderTest } from './system.ts'
 const SETTLED_WITHIN_MS = 120_000
 
 /**
- * Brings the times of jobs, which come from the shifted clock, to that of PostgreSQL. Its own are at most days ahead.
+ * Shifts job times, which come from the shifted clock, to PostgreSQL’s clock. PostgreSQL’s own are at most days
+ * ahead.
  */
 export const shiftJobs = (system: SystemUnderTest, offsetMs: number) =>
   system.withOwner((client) =>
@@ -40,7 +41,7 @@ export const retryJobsNow = (system: SystemUnderTest) =>
 export const enqueueJob = (system: SystemUnderTest, identifier: string, payload: object = {}) =>
   system.withOwner((client) => client.query('select jobs.enqueue($1)', [JSON.stringify([{ identifier, payload }])]))
 
-/** Waits until nothing that is due remains. Returns a violation if it takes too long. */
+/** Waits until no due job remains. Returns a violation if that takes too long. */
 export async function untilIdle({ carrier, withOwner }: SystemUnderTest): Promise<string[]> {
   const startedAt = performance.now()
   for (let quiet = 0; quiet < 2; ) {

@@ -4,9 +4,7 @@ import { FAULTS } from './faults.ts'
 import type { Random } from './random.ts'
 import type { Supervised, SystemUnderTest } from './system.ts'
 
-/**
- * From readiness to the next kill: longer than the 2 s within which the supervisor takes another exit for a crash loop.
- */
+/** From readiness to the next kill: longer than the 2 s within which the supervisor treats an exit as a crash loop. */
 export const BETWEEN_KILLS_MS = { min: 2_200, max: 6_500 }
 
 interface KillOptions {
@@ -76,7 +74,7 @@ async function whenUp<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `fetch` says about a server that is down. */
+/** Messages of `fetch` for a server that is down. */
 const FETCH_FAILURES = ['fetch failed', 'terminated']
 
 /**

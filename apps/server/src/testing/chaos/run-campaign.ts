@@ -180,8 +180,8 @@ const hurry = (
   })
 
 /**
- * The carrier is asked about a text without a response after a minute. One that does not fail responds at once, so a
- * text that has none after a few seconds was requested by a process that was killed.
+ * Settles texts of unknown outcome after seconds instead of a minute. This carrier responds at once, so a text without
+ * a response after a few seconds was requested by a process that was killed.
  */
 const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
   system.withOwner(async (client) => {
@@ -192,8 +192,7 @@ const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }
        returning id`,
       [tenantId, SETTLE_AFTER_MS, offsetMs - ANSWERED_WITHIN_MS],
     )
-    // A job that is asking the carrier meanwhile takes the text for one that was sent again, and leaves it to another
-    // job.
+    // A job with a request in flight treats the text as sent again, and leaves it to another job.
     const jobs = rows.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 }))
     await client.query('select jobs.enqueue($1)', [JSON.stringify(jobs)])
   })

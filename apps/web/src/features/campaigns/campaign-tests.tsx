@@ -1,4 +1,5 @@
-// Mocks and helpers for the tests of campaigns. The screens are imported here because mocks apply to later imports only.
+// Mocks and helpers for the tests of campaigns. The screens are imported here because mocks apply to later imports
+// only.
 
 import type { Campaign } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'

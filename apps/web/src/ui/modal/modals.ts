@@ -56,7 +56,7 @@ export interface Modals {
     locationID?: string
     /** The conversation that it is sent in. */
     conversationSid?: string
-    /** The visit that is paid: what it says and for whom follows from it. */
+    /** The visit to be paid; contact and lines are derived from it. */
     booking?: Booking
   }
   'block-time': {

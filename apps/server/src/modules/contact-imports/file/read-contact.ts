@@ -138,8 +138,8 @@ export function contactReader(options: ReadOptions) {
 
     const tags = uniqueWords([...valuesAt(columns.tags).flatMap(splitTags), ...addedTags]).map(spellTag)
     const words = uniqueWords(valuesAt(columns.labels).flatMap(splitTags))
-    const known = words.flatMap((word) => labels.get(word.toLowerCase()) ?? [])
-    if (known.length < words.length) warnings.push('labels')
+    const validLabels = words.flatMap((word) => labels.get(word.toLowerCase()) ?? [])
+    if (validLabels.length < words.length) warnings.push('labels')
 
     const byName = (target: 'status' | 'location', values: ReadonlyMap<string, string>) => {
       const [text] = valuesAt(columns[target])
@@ -170,7 +170,7 @@ export function contactReader(options: ReadOptions) {
       otherEmails: otherEmails.slice(0, CONTACT_EMAILS_MAX - 1),
       birthDate,
       tags: tags.slice(0, CONTACT_TAGS_MAX),
-      labels: known.slice(0, CONTACT_LABELS_MAX),
+      labels: validLabels.slice(0, CONTACT_LABELS_MAX),
       statusKey,
       taxExemption: exemption === undefined ? null : clean(exemption, CONTACT_TAX_EXEMPTION_MAX),
       locationId,

@@ -27,7 +27,7 @@ export const optInSubscription = subscribe(messageReceived, ({ tenantId, message
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whether the question was sent in the last 24 hours before `at`. */
+/** Whether the question was sent in the 24 hours before `at`. */
 async function hasSentQuestion(tx: TenantTx, conversationId: string, at: string): Promise<boolean> {
   const question = await tx
     .selectFrom('messages')

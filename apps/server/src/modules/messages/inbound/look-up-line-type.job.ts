@@ -48,7 +48,7 @@ export const lookUpLineType = defineJob({
         .set({ lineType: lookup.lineType, lineTypeCheckedAt: at })
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', payload.contactId)
-        // A text that the carrier refused meanwhile tells more than the look-up.
+        // A text that the carrier refused meanwhile says more than the lookup.
         .where('lineType', 'is not distinct from', contact.lineType)
         .execute()
       await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at })

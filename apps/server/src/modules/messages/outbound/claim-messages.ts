@@ -201,7 +201,7 @@ async function withdraw(deps: MessageDeps, tx: TenantTx, withdrawals: readonly W
   }
 }
 
-/** Until when a text of a group message has to wait, if it has. */
+/** Until when a text of a group message has to wait; null if it may be sent. */
 function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold | null {
   const decision = evaluated?.decision
   if (decision?.verdict !== 'hold' || !isOfGroupMessage(next)) return null

@@ -56,7 +56,7 @@ test('texts from two numbers that are claimed at the same moment share the daily
   expect(await Promise.all(claims)).toEqual([1, 0])
 })
 
-test('a text about a payment is handed over, however many automatic texts its contact got that day', async () => {
+test('a text about a payment is sent, however many automatic texts its contact got that day', async () => {
   const tenant = await instance.createTenant()
   ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
   const conversation = await tenant.textFrom(newPhone(), 'Hello')

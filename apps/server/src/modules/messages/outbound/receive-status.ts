@@ -30,18 +30,18 @@ export async function receiveStatuses(
   reports: readonly StatusReport[],
 ): Promise<Set<string>> {
   const messages = await findMessages(tx, reports)
-  const known = reports.flatMap((report) => {
+  const matched = reports.flatMap((report) => {
     const message = messages.find(({ id, providerSid }) =>
       report.messageId ? id === report.messageId : providerSid === report.providerSid,
     )
     const status = toDeliveryStatus(report.status)
     return message && status ? [{ report, message, status }] : []
   })
-  if (known.length === 0) return new Set()
+  if (matched.length === 0) return new Set()
   const stored = await tx
     .insertInto('messageStatuses')
     .values(
-      known.map(({ report: { status, providerSid, errorCode }, message }) => ({
+      matched.map(({ report: { status, providerSid, errorCode }, message }) => ({
         ...{ tenantId: tx.tenantId, messageId: message.id, status, providerSid, errorCode, receivedAt: tx.now() },
       })),
     )
@@ -49,7 +49,7 @@ export async function receiveStatuses(
     .returning(['messageId', 'providerSid', 'status'])
     .execute()
   const isNew = new Set(stored.map(keyOf))
-  const changes = known.flatMap(({ report, message, status }): DeliveryChange[] => {
+  const changes = matched.flatMap(({ report, message, status }): DeliveryChange[] => {
     // Of a report that is given twice, the first counts.
     if (!isNew.delete(keyOf({ ...report, messageId: message.id }))) return []
     return [{ messageId: message.id, status, providerSid: report.providerSid, errorCode: report.errorCode }]
