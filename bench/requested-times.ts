@@ -103,12 +103,12 @@ function readOurs(text: string): Said {
   const reading = readRequestedTime(text, { today: TODAY, language: 'en' })
   if (!reading) return {}
   const { days, times } = reading
-  const asked = reading.isSure ? null : reading.question === 'day' ? 'date' : 'time'
+  const question = reading.isSure ? null : reading.question === 'day' ? 'date' : 'time'
   const date = days?.to?.equals(days.from) ? days.from.toString() : null
   const time = times?.from && times.to ? middleOf(times.from, times.to) : null
   return {
-    ...((days || asked === 'date') && { date: asked === 'date' ? null : date }),
-    ...((times || asked === 'time') && { time: asked === 'time' ? null : time }),
+    ...((days || question === 'date') && { date: question === 'date' ? null : date }),
+    ...((times || question === 'time') && { time: question === 'time' ? null : time }),
   }
 }
 

@@ -26,10 +26,10 @@ function toSamples(text: string, isRefusal: boolean): Sample[] {
   return match === null ? [] : [{ isRefusal, features: [...featuresOf(match.written, match.signals)] }]
 }
 
-/** The parts that train nothing: revocation.test.ts measures on them. */
+/** Held-out samples, on which revocation.test.ts measures. */
 const isHeldOut = (source: string) => source === 'blind-2' || source.startsWith('repos-2:')
 
-/** All other labelled texts. */
+/** All labelled texts except the held-out ones. */
 const labelled = ['revocations.tsv', 'revocation-training.tsv'].flatMap((file) =>
   readFileSync(path.join(folder, file), 'utf8')
     .split('\n')

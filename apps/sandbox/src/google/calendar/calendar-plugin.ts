@@ -69,7 +69,7 @@ export const calendarPlugin = (context: SandboxContext) => async (app: FastifyIn
     return reply.code(500).send(new CalendarError(500, 'backendError', 'Backend Error').toJSON())
   })
 
-  /** A calendar in the list of whoever asks. */
+  /** A calendar in the caller’s list. */
   const calendarOf = (request: FastifyRequest, id: string, isWrite = false): GoogleCalendar => {
     const email = emails.get(request) ?? ''
     const calendar = accessCalendar(context, id === 'primary' ? email : id)

@@ -92,16 +92,18 @@ export const oauthPlugin = (context: SandboxContext) => async (app: FastifyInsta
   })
 
   app.post('/token', async (request) => {
-    const asked = TokenRequest.parse(request.body)
+    const tokenRequest = TokenRequest.parse(request.body)
     const refreshToken =
-      asked.grant_type === 'authorization_code' ? exchange(context, asked) : checkRefreshToken(context, asked)
+      tokenRequest.grant_type === 'authorization_code'
+        ? exchange(context, tokenRequest)
+        : checkRefreshToken(context, tokenRequest)
     const scope = context.google.findGrant(refreshToken)?.scope ?? ''
     return {
       access_token: context.google.addAccessToken(refreshToken, context.now()),
       expires_in: 3599,
       scope,
       token_type: 'Bearer',
-      ...(asked.grant_type === 'authorization_code' && { refresh_token: refreshToken }),
+      ...(tokenRequest.grant_type === 'authorization_code' && { refresh_token: refreshToken }),
     }
   })
 

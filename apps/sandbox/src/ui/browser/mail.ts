@@ -63,8 +63,8 @@ async function load(): Promise<void> {
   const to = search.value.trim()
   const response = await fetch(`/sandbox/api/mails${to ? `?to=${encodeURIComponent(to)}` : ''}`)
   if (to !== search.value.trim()) return
-  const found: { mails: Mail[] } = await response.json()
-  mails = found.mails
+  const body: { mails: Mail[] } = await response.json()
+  mails = body.mails
   renderList()
 }
 
