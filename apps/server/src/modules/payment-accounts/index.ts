@@ -1,7 +1,7 @@
 export { findAccountId, findAccountRow, findEnabledAccount } from './account-rows.ts'
 export { markEventsApplied } from './event-rows.ts'
 export { OBJECT_KINDS, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
-export { findPayoutsByArrival } from './list-payouts.ts'
+export { findPayouts, findPayoutsByArrival } from './list-payouts.ts'
 export { manageAccount } from './manage-account.ts'
 export {
   type CardSetupRequest,

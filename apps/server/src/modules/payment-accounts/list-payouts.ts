@@ -43,3 +43,14 @@ export const findPayoutsByArrival = (
     .orderBy('id')
     .select(['id', 'state', 'arrivesOn', 'transactionId', 'createdAt'])
     .execute()
+
+export const findPayouts = (
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<Pick<Row<'paymentPayouts'>, 'id' | 'state' | 'arrivesOn'>[]> =>
+  tx
+    .selectFrom('paymentPayouts')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .select(['id', 'state', 'arrivesOn'])
+    .execute()

@@ -23,6 +23,7 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listLocations } from '../locations/index.ts'
+import { findPayouts } from '../payment-accounts/index.ts'
 import { listPayoutPostings } from '../payments-ledger/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { findVisibleContacts } from '../visibility/index.ts'
@@ -141,7 +142,7 @@ const HEADS = {
     ...['Number', 'Type', 'Status', 'Contact', 'Phone', 'Location', 'Currency', 'Line', 'Description', 'Quantity'],
     ...['Price', 'Discount', 'Net', 'Taxes', 'Tax', 'Total', 'Optional', 'Chosen', 'ID'],
   ],
-  payouts: ['Day', 'Location', 'Currency', 'Amount', 'What', 'Posted (UTC)', 'ID'],
+  payouts: ['Day', 'Location', 'Currency', 'Amount', 'What', 'Posted (UTC)', 'Arrives on', 'State', 'ID'],
 } satisfies Record<PaymentExport, string[]>
 
 const KINDS: Record<DocumentKind, string> = { request: 'Payment request', estimate: 'Estimate' }
@@ -287,17 +288,31 @@ async function* payoutLines(
 ): AsyncGenerator<string> {
   if (!can(actor, 'payments_manage')) return
   for (let after: Position | undefined; ; ) {
-    const rows = await inTenant(actor, (tx) => listPayoutPostings(tx, actor, criteria, { after, limit: BATCH }))
-    yield rows.map((row) => csvLine(payoutOf(row, locations))).join('')
+    const { rows, payouts } = await inTenant(actor, async (tx) => {
+      const postings = await listPayoutPostings(tx, actor, criteria, { after, limit: BATCH })
+      return { rows: postings, payouts: await findPayouts(tx, [...new Set(postings.map(payoutIdOf))]) }
+    })
+    const byId = new Map(payouts.map((payout) => [payout.id, payout]))
+    yield rows.map((row) => csvLine(payoutOf(row, byId.get(payoutIdOf(row)), locations))).join('')
     after = rows.at(-1)
     if (rows.length < BATCH) return
   }
 }
 
+type PayoutPosting = Awaited<ReturnType<typeof listPayoutPostings>>[number]
+type PayoutOfFile = Awaited<ReturnType<typeof findPayouts>>[number]
+
+const payoutIdOf = ({ source }: PayoutPosting): string => source.split(':')[1] ?? ''
+
 const payoutOf = (
-  { day, locationId, currency, amount, source, createdAt }: Awaited<ReturnType<typeof listPayoutPostings>>[number],
+  posting: PayoutPosting,
+  payout: PayoutOfFile | undefined,
   locations: Locations,
-): (string | null)[] => [
-  ...[day, locations.get(locationId) ?? 'Removed location', currency, decimalOf(amount, currency)],
-  ...[amount < 0 ? 'Came back' : 'Paid out', createdAt, source.split(':')[1] ?? ''],
-]
+): (string | null)[] => {
+  const { day, locationId, currency, amount, createdAt } = posting
+  return [
+    ...[day, locations.get(locationId) ?? 'Removed location', currency, decimalOf(amount, currency)],
+    ...[amount < 0 ? 'Came back' : 'Paid out', createdAt],
+    ...[payout?.arrivesOn ?? null, payout?.state ?? null, payoutIdOf(posting)],
+  ]
+}

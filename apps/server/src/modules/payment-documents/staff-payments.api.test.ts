@@ -109,9 +109,15 @@ test('exports what matches to those who may: documents, or their lines', async (
   expect(listed[1]).toContain(`"1","'=1+1, ""Cleaning""","1.5","1000.00","0.00","1500.00"`)
   const others = ok(await manager.call(paymentRequests.export, {})).data
   expect((await (await download(manager, others.url)).text()).trimEnd().split('\r\n')).toHaveLength(1)
+  const payoutId = crypto.randomUUID()
+  await instance.server.database.owner.query(
+    `insert into payment_payouts (tenant_id, id, provider_payout_id, state, amount, currency, arrives_on, created_at)
+     values ($1, $2, 'po_1', 'in-transit', 123400, 'USD', '2026-11-30', now())`,
+    [tenant.tenantId, payoutId],
+  )
   await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
     post(tx, {
-      ...{ kind: 'payout', source: 'payout:p1:l1', documentId: null, contactId: null, actorUserId: null },
+      ...{ kind: 'payout', source: `payout:${payoutId}:l1`, documentId: null, contactId: null, actorUserId: null },
       ...{ locationId: tenant.locationIds[0] ?? '', currency: 'USD', entries: payoutEntries(123_400) },
     }),
   )
@@ -119,7 +125,9 @@ test('exports what matches to those who may: documents, or their lines', async (
     const { url: link } = ok(await person.call(paymentRequests.export, { file: 'payouts' })).data
     return (await (await download(person, link)).text()).trimEnd().split('\r\n')
   }
-  expect((await payouts(owner))[1]).toContain('"USD","1234.00","Paid out"')
+  const [, payout] = await payouts(owner)
+  expect(payout).toContain('"USD","1234.00","Paid out"')
+  expect(payout).toMatch(new RegExp(`"2026-11-30","in-transit","${payoutId}"$`))
   expect(await payouts(manager)).toHaveLength(1)
   const { entries } = ok(await owner.call(contract.audit.getList, { actions: ['export.viewed'] })).data
   expect(entries.map(({ subject, data }) => [subject, data]).at(-1)).toEqual([
