@@ -487,7 +487,10 @@ function failSetup(
     context,
     accountId,
     intent,
-    { last_setup_error: partial<Stripe.SetupIntent.LastSetupError>({ ...details, message, type: 'card_error' }) },
+    {
+      last_setup_error: partial<Stripe.SetupIntent.LastSetupError>({ ...details, message, type: 'card_error' }),
+      latest_attempt: makeStripeId('setatt'),
+    },
     'setup_intent.setup_failed',
   )
   return { setup, error: new StripeError(402, 'card_error', message, { ...details, setup_intent: setup }) }

@@ -270,7 +270,10 @@ test('a card is saved without a payment: declined first, then read with its page
   expect(await pressed.text()).toContain('Your card was declined.')
   expect(await read()).toMatchObject({
     status: 'open',
-    setup: { status: 'requires_payment_method', last_setup_error: { code: 'card_declined' }, metadata },
+    setup: {
+      ...{ status: 'requires_payment_method', last_setup_error: { code: 'card_declined' }, metadata },
+      latest_attempt: expect.stringMatching(/^setatt_/),
+    },
   })
   await pay(session)
   const saved = await read()

@@ -23,6 +23,10 @@ export const BookingTerms = z.object({
   wording: z.string().describe('The wording that the contact agreed to.'),
   agreedAt: z.iso.datetime().nullable(),
   dueOnUtc: z.iso.datetime().nullable().describe('Until when it can be paid, while it is not.'),
+  declinedOnUtc: z.iso
+    .datetime()
+    .nullable()
+    .describe('When a card for the file was declined last, if none was kept since.'),
   by: z.string().nullable().describe('The teammate who booked the visit and asked for it, or left it off.'),
   refundUntilUtc: z.iso.datetime().nullable().describe('Cancelling before this time is refunded.'),
   outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable().describe('What happened to the payment when the visit ended.'),

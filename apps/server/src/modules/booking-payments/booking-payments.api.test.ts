@@ -225,6 +225,47 @@ test('a request for the page whose answer is lost leads to the same page; a decl
   expect((await bookingOf(tenant)).status).toBe('booked')
 })
 
+test('a card for the file that is declined is shown, and the contact is texted the way to the page once', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier, slug } = at
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  await cashier.addFault({ kind: 'repeat-event', type: 'setup_intent.setup_failed' })
+  for (const number of ['4000000000000002', '4000000000009995']) await cashier.pay(url, { number })
+  const { id, status } = await bookingOf(tenant)
+  expect(status).toBe('held')
+  expect((await paymentOf(tenant, id)).terms?.declinedOnUtc).not.toBeNull()
+  const run = async () => {
+    await instance.runDelayedJobs('text-declined-card')
+    await instance.idle()
+    const bodies = (await tenant.messagesOnPhone(proved.phone)).map(({ body }) => body)
+    return bodies.filter((body) => body.startsWith('Your card was declined'))
+  }
+  const texts = await run()
+  expect(texts).toEqual([expect.stringMatching(/is not booked yet\. .* until .*: http\S+$/)])
+  // Declined again, and no second text.
+  await cashier.pay(url, { number: '4000000000000002' })
+  expect(await run()).toEqual(texts)
+  const page = await fetch(/http\S+$/.exec(texts[0] ?? '')?.[0] ?? '')
+  expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${slug}/held/`)])
+  await cashier.pay(url)
+  expect((await bookingOf(tenant)).status).toBe('booked')
+  expect((await paymentOf(tenant, id)).terms?.declinedOnUtc).toBeNull()
+})
+
+test('a card that is kept after one was declined brings no text', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier } = at
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  await cashier.pay(url, { number: '4000000000000002' })
+  await cashier.pay(url)
+  await instance.runDelayedJobs('text-declined-card')
+  await instance.idle()
+  const bodies = (await tenant.messagesOnPhone(proved.phone)).map(({ body }) => body)
+  expect(bodies.filter((body) => body.includes('declined'))).toEqual([])
+})
+
 test('a teammate charges a card on file while the contact is on the page: it is paid once, with a number, and booked', async () => {
   const at = await aSalon(DEPOSIT)
   const { tenant, cashier } = at

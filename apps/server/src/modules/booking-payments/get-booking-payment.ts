@@ -3,7 +3,7 @@ import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type BookingRow, findBookingItems, findVisit, getBooking, refundDeadline } from '../bookings/index.ts'
-import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
+import { findCardOfSetup, findDeclinedAt, findReceiptChannel } from '../card-payments/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import {
   type DocumentRow,
@@ -89,6 +89,7 @@ async function toTerms(tx: TenantTx, row: TermsRow, refundUntilUtc: string | nul
     ...{ agreedAt: row.agreedAt, refundUntilUtc, outcome: row.outcome, feeWaivedAt: row.feeWaivedAt },
     feeWaivedBy: await findName(tx, row.feeWaivedByUserId),
     dueOnUtc: row.state === 'paying' || row.state === 'unpaid' ? row.expiresAt : null,
+    declinedOnUtc: row.setupId === null ? null : await findDeclinedAt(tx, row.setupId),
     by: await findName(tx, row.byUserId),
   }
 }

@@ -3,6 +3,7 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 export const END_UNPAID = 'end-unpaid-booking'
 export const SETTLE_BOOKING = 'settle-booking-payment'
 export const TEXT_FAILED_PAYMENT = 'text-failed-booking-payment'
+export const TEXT_DECLINED_CARD = 'text-declined-card'
 /** Run by the booking-pages module, which has the visitor’s input. */
 export const BOOK_PAID = 'book-paid-time'
 
@@ -35,5 +36,13 @@ export const textFailedPaymentSpec = (tenantId: string, documentId: string, runA
   identifier: TEXT_FAILED_PAYMENT,
   payload: { tenantId, documentId },
   jobKey: `${TEXT_FAILED_PAYMENT}:${documentId}`,
+  runAt,
+})
+
+/** Replaced by a later one: the contact is still trying. */
+export const textDeclinedCardSpec = (tenantId: string, setupId: string, runAt: string): JobSpec => ({
+  identifier: TEXT_DECLINED_CARD,
+  payload: { tenantId, setupId },
+  jobKey: `${TEXT_DECLINED_CARD}:${setupId}`,
   runAt,
 })

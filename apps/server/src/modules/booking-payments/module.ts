@@ -4,6 +4,7 @@ import { endUnpaid } from './end-unpaid.job.ts'
 import * as events from './events.ts'
 import { bookingPaymentRoutes } from './routes.ts'
 import { bookOnCardKept, bookOnPayment, settleOnBookingChange, settlePayment } from './settle-payment.job.ts'
+import { textDeclinedCard, textOnDeclinedCard } from './text-declined-card.job.ts'
 import { textFailedPayment, textOnFailedPayment } from './text-failed-payment.job.ts'
 
 /** Payments for visits, at booking and after: deposits, cards on file, no-show fees, and refunds. */
@@ -11,6 +12,6 @@ export const bookingPaymentsModule = defineModule({
   needs: BOOKING_PAYMENT_NEEDS,
   routes: (api, services) => ({ bookingPayments: bookingPaymentRoutes(api, services) }),
   events,
-  jobs: [endUnpaid, settlePayment, textFailedPayment],
-  subscriptions: [settleOnBookingChange, bookOnPayment, bookOnCardKept, textOnFailedPayment],
+  jobs: [endUnpaid, settlePayment, textDeclinedCard, textFailedPayment],
+  subscriptions: [settleOnBookingChange, bookOnPayment, bookOnCardKept, textOnDeclinedCard, textOnFailedPayment],
 })

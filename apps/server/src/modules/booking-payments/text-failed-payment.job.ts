@@ -1,10 +1,9 @@
-import { BOOKING_PAGE_PATH, formatMoney, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
+import { formatMoney, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { readBookingConfigs } from '../booking-configs/index.ts'
 import { BOOKINGS_AUTHOR, type BookingRow, findThreadOfContact, findVisit, formatVisitTime } from '../bookings/index.ts'
 import { replyId, sendAutomaticMessage } from '../messages/index.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
@@ -18,19 +17,15 @@ import {
 import { findMessages } from '../threads/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { TEXT_FAILED_PAYMENT, textFailedPaymentSpec } from './job-specs.ts'
+import { heldPaymentUrl, RETRY_DELAY_MS, RETRY_MIN_MS } from './retry-link.ts'
 import { findTerms, type TermsRow } from './terms.ts'
 import { PAYMENT_TEXTS } from './texts.ts'
 
-const MINUTE_MS = 60_000
-/** Long enough to try another card on the provider’s page, and short enough that the time is still held. */
-const DELAY_MS = 5 * MINUTE_MS
-/** With less time left, the link would only disappoint. */
-const USEFUL_MS = 2 * MINUTE_MS
 const BY_RULE = { userId: null, displayName: '' }
 
 export const textOnFailedPayment = subscribe(paymentChanged, ({ tenantId, at, data }) =>
   data.kind === 'request' && data.change === 'failed'
-    ? [textFailedPaymentSpec(tenantId, data.paymentID, shift(at, DELAY_MS))]
+    ? [textFailedPaymentSpec(tenantId, data.paymentID, shift(at, RETRY_DELAY_MS))]
     : [],
 )
 
@@ -74,7 +69,7 @@ const isToBePaid = (tx: TenantTx, { status }: BookingRow, { terms, document }: U
   terms.state === 'paying' &&
   terms.documentId === document.id &&
   terms.expiresAt !== null &&
-  isAfter(terms.expiresAt, shift(tx.now(), USEFUL_MS)) &&
+  isAfter(terms.expiresAt, shift(tx.now(), RETRY_MIN_MS)) &&
   document.hasFailed &&
   !document.isProcessing &&
   dueAmountOf(document) > 0
@@ -103,12 +98,11 @@ async function sendLink(
 
 /** A request without an invoice number is paid on the booking page. */
 async function linkOf(
-  { publicUrl, secrets }: BookingPaymentDeps,
+  deps: BookingPaymentDeps,
   tx: TenantTx,
-  { clientBookingId }: BookingRow,
+  booking: BookingRow,
   { terms, document }: Unpaid,
 ): Promise<string> {
-  if (terms.proofId === null) return publicUrl() + documentPath(secrets, tx, document)
-  const { page } = await readBookingConfigs(tx)
-  return `${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}/held/${clientBookingId}/payment?lang=${terms.language}`
+  if (terms.proofId === null) return deps.publicUrl() + documentPath(deps.secrets, tx, document)
+  return heldPaymentUrl(deps, tx, booking, terms)
 }

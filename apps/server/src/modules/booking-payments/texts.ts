@@ -28,6 +28,8 @@ interface PaymentTexts {
   payToBook: RequestTexts
   /** A card was declined, and the time is still held. */
   failed: (values: TextValues) => string
+  /** The bank declined a card that was to be kept on file, and the time is still held. */
+  cardDeclined: (values: Pick<TextValues, 'time' | 'until'>) => string
   /** The time was released: it was not paid, not in full, or a teammate cancelled it. */
   notPaid: (values: Pick<TextValues, 'time'>) => string
   partlyPaid: (values: Pick<TextValues, 'time'> & { paid: string; amount: string }) => string
@@ -48,6 +50,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     failed: ({ amount, until, time }) =>
       `Your payment of ${amount} did not go through, so ${time} is not booked yet. We are holding it for you until ${until}. You can try again here: ${PAYMENT_LINK_VARIABLE}`,
+    cardDeclined: ({ until, time }) =>
+      `Your card was declined, so ${time} is not booked yet. We are holding it for you until ${until}. You can try another card here: ${PAYMENT_LINK_VARIABLE}`,
     notPaid: ({ time }) =>
       `We did not receive your payment in time, so ${time} is no longer held for you. Text us if you would like another time.`,
     partlyPaid: ({ paid, amount, time }) =>
@@ -68,6 +72,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     failed: ({ amount, until, time }) =>
       `Su pago de ${amount} no se pudo completar y la cita del ${time} aún no está confirmada. Se la guardamos hasta el ${until}. Puede intentarlo de nuevo aquí: ${PAYMENT_LINK_VARIABLE}`,
+    cardDeclined: ({ until, time }) =>
+      `Su tarjeta fue rechazada y la cita del ${time} aún no está confirmada. Se la guardamos hasta el ${until}. Puede probar con otra tarjeta aquí: ${PAYMENT_LINK_VARIABLE}`,
     notPaid: ({ time }) =>
       `No recibimos su pago a tiempo y ya no le guardamos la cita del ${time}. Escríbanos si desea otra hora.`,
     partlyPaid: ({ paid, amount, time }) =>
@@ -88,6 +94,8 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
     failed: ({ amount, until, time }) =>
       `Votre paiement de ${amount} n’a pas abouti : le créneau du ${time} n’est pas encore réservé. Nous le gardons pour vous jusqu’au ${until}. Vous pouvez réessayer ici : ${PAYMENT_LINK_VARIABLE}`,
+    cardDeclined: ({ until, time }) =>
+      `Votre carte a été refusée : le créneau du ${time} n’est pas encore réservé. Nous le gardons pour vous jusqu’au ${until}. Vous pouvez essayer une autre carte ici : ${PAYMENT_LINK_VARIABLE}`,
     notPaid: ({ time }) =>
       `Nous n’avons pas reçu votre paiement à temps : le créneau du ${time} n’est plus réservé pour vous. Écrivez-nous pour en choisir un autre.`,
     partlyPaid: ({ paid, amount, time }) =>

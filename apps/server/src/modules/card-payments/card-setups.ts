@@ -140,6 +140,12 @@ export const setSetupState = (
     .returning('id')
     .executeTakeFirst()
 
+/** When the bank declined a card, if none was kept since. */
+export async function findDeclinedAt(tx: TenantTx, setupId: string): Promise<string | null> {
+  const setup = await findSetup(tx, setupId)
+  return setup?.cardId === null ? setup.declinedAt : null
+}
+
 /** The card that was kept on a page; undefined if none was, or it was removed. */
 export const findCardOfSetup = (tx: TenantTx, setupId: string): Promise<CardRow | undefined> =>
   tx

@@ -1,6 +1,7 @@
 export {
   closeCardSetup,
   findCardOfSetup,
+  findDeclinedAt,
   insertCardSetup,
   openCardSetup,
 } from './card-setups.ts'

@@ -9,7 +9,7 @@ import {
   ProviderError,
   SYNC_PAYMENT_OBJECT,
 } from '../payment-accounts/index.ts'
-import { applyCardSetup } from './apply-card-setup.ts'
+import { applyCardSetup, applyDeclinedCard } from './apply-card-setup.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyPayment } from './apply-payment.ts'
 import { applyRefund } from './apply-refund.ts'
@@ -82,6 +82,10 @@ async function readPresent(deps: CardDeps, account: ProviderAccount, { kind, obj
         if (applyItsPayment) await applyItsPayment(tx)
         await applyDispute(deps, tx, dispute)
       }
+    }
+    case 'card-setup': {
+      const setup = await account.findCardSetup(objectId)
+      return (tx) => applyDeclinedCard(tx, setup)
     }
     case 'card':
       return async (tx) => {

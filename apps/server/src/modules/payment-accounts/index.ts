@@ -12,6 +12,7 @@ export {
   ProviderError,
   type Reference,
   type RemoteCard,
+  type RemoteCardSetup,
   type RemoteCheckout,
   type RemoteDispute,
   type RemoteEvent,

@@ -34,7 +34,7 @@ export const syncPayoutSpec = (tenantId: string, payoutId: string): JobSpec => (
 })
 
 /** Subjects that are payments, or belong to one. */
-export const OBJECT_KINDS = ['checkout', 'payment', 'refund', 'dispute', 'card'] as const
+export const OBJECT_KINDS = ['checkout', 'payment', 'refund', 'dispute', 'card', 'card-setup'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
 export const syncObjectSpec = (tenantId: string, kind: ObjectKind, objectId: string): JobSpec => ({

@@ -56,6 +56,13 @@ export interface RemoteCheckout {
   card: RemoteCard | null
 }
 
+/** An attempt to keep a card without a payment. */
+export interface RemoteCardSetup {
+  reference: Reference
+  /** The last attempt, if the bank declined it. */
+  declinedAttempt: string | null
+}
+
 export interface RemoteCard {
   methodId: string
   customerId: string
@@ -184,6 +191,7 @@ export interface ProviderAccount {
   createCheckout: (request: CheckoutRequest, key: string) => Promise<RemoteCheckout>
   /** A page on which a contact lets the business keep a card, without a payment. */
   createCardSetup: (request: CardSetupRequest, key: string) => Promise<RemoteCheckout>
+  findCardSetup: (id: string) => Promise<RemoteCardSetup>
   findCheckout: (id: string) => Promise<RemoteCheckout>
   expireCheckout: (id: string) => Promise<RemoteCheckout>
   chargeCard: (request: ChargeRequest, key: string) => Promise<RemotePayment>
@@ -214,6 +222,7 @@ export const EVENT_SUBJECTS = [
   'refund',
   'dispute',
   'card',
+  'card-setup',
 ] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 

@@ -1435,6 +1435,8 @@ export interface PaymentCardSetups {
   consentText: string;
   contactId: string;
   createdAt: string;
+  declinedAt: string | null;
+  declinedAttempt: string | null;
   expiresAt: string;
   id: string;
   request: ColumnType<object, string, string>;

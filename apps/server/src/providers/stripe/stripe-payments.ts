@@ -7,6 +7,7 @@ import {
   ProviderError,
   type Reference,
   type RemoteCard,
+  type RemoteCardSetup,
   type RemoteCheckout,
   type RemoteDispute,
   type RemoteEvent,
@@ -236,6 +237,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
         ),
       )
     },
+    findCardSetup: async (id) => toCardSetup(await send((stripe) => stripe.setupIntents.retrieve(id, {}, on))),
     findCheckout: async (id) =>
       toCheckout(
         await send((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['setup_intent.payment_method'] }, on)),
@@ -395,6 +397,16 @@ function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
   }
 }
 
+const toCardSetup = ({
+  metadata,
+  status,
+  last_setup_error: error,
+  latest_attempt: attempt,
+}: Stripe.SetupIntent): RemoteCardSetup => ({
+  reference: toReference(metadata),
+  declinedAttempt: error && status !== 'succeeded' ? idOf(attempt) : null,
+})
+
 function toCard({ id, card }: Stripe.PaymentMethod, customerId: string): RemoteCard | null {
   if (!card) return null
   const month = Temporal.PlainYearMonth.from({ year: card.exp_year, month: card.exp_month })
@@ -545,6 +557,7 @@ const SUBJECTS: readonly (readonly [RegExp, EventSubject])[] = [
   [/^payment_intent\.(succeeded|payment_failed|processing|canceled)$/, 'payment'],
   // The money of some payments is booked after they have succeeded.
   [/^charge\.(updated|refunded)$/, 'payment'],
+  [/^setup_intent\.setup_failed$/, 'card-setup'],
   [/^payment_method\.detached$/, 'card'],
 ]
 

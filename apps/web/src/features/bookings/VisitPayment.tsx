@@ -46,7 +46,8 @@ export function VisitPayment({ booking, onClose }: Props) {
 
 function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']>; timeZone: string }) {
   const { t, i18n } = useLingui()
-  const { kind, state, amount, currency, wording, agreedAt, dueOnUtc, by, refundUntilUtc, outcome } = terms
+  const { kind, state, amount, currency, wording, agreedAt, dueOnUtc, by, refundUntilUtc, outcome, declinedOnUtc } =
+    terms
   const money = moneyText(amount, currency)
   const texts = { deposit: t`Deposit of ${money}`, price: t`Price of ${money}`, card: t`Card on file required` }
   const due = dueOnUtc === null ? '' : momentIn(dueOnUtc, timeZone)
@@ -62,6 +63,11 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
     <>
       {texts[kind]}
       <span className={classes.visitDetail}>{states[state]}</span>
+      {declinedOnUtc !== null && (
+        <span className={classes.visitDetail}>
+          <Trans>Their card was declined {momentIn(declinedOnUtc, timeZone)}</Trans>
+        </span>
+      )}
       {outcome !== null && <span className={classes.visitDetail}>{i18n._(OUTCOME_TEXTS[outcome])}</span>}
       {outcome === null && kind !== 'card' && refundUntilUtc !== null && (
         <span className={classes.visitDetail}>
