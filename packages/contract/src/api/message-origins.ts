@@ -40,6 +40,10 @@ export interface StoredMessageOrigin {
   cause?: z.infer<typeof AutoReplyCause>
   /** The message of the contact that it replies to. */
   repliesTo?: string
+  /** What the contact still waits for after this reply: the time of a visit, being expected late, or the team. */
+  leavesOpen?: 'visit-time' | 'delay' | 'team'
+  /** What the contact does not wait for any longer. */
+  settles?: 'visit-time' | 'delay' | 'estimate'
 }
 
 const AutoReplyCause = z.enum(AUTO_REPLY_CAUSES)

@@ -29,7 +29,17 @@ import { announcePayment } from '../payment-documents/index.ts'
 import { findLatestOutgoing } from '../threads/index.ts'
 import type { Inbound } from './inbound.ts'
 import { offerRequestedTimes } from './offer-requested-times.ts'
-import { questionOf, type Reply, reply, replyAbout, replyBooked, replyToPay, replyWithPage } from './reply.ts'
+import {
+  questionOf,
+  type Reply,
+  reply,
+  replyAbout,
+  replyBooked,
+  replyToPay,
+  replyWithPage,
+  TIME_OPEN,
+  TIME_SETTLED,
+} from './reply.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -260,7 +270,7 @@ async function misunderstand(
 ): Promise<Reply> {
   await recordUnmatchedReply(tx, offer)
   if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX)
-    return { body: questionOf(conversation, question), isOpen: true }
+    return { body: questionOf(conversation, question), outcome: TIME_OPEN }
   await closeOffer(tx, offer, 'handed-over')
   return reply(conversation, 'handedOver')
 }
@@ -270,4 +280,4 @@ const show = async (
   conversation: ConversationRow,
   offer: OfferRow,
   reason: OfferReason,
-): Promise<Reply> => ({ body: await writeOffer(tx, offer, { conversation, reason }) })
+): Promise<Reply> => ({ body: await writeOffer(tx, offer, { conversation, reason }), outcome: TIME_SETTLED })

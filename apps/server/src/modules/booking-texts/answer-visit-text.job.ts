@@ -77,10 +77,11 @@ async function answer(deps: OfferDeps, tx: TenantTx, messageId: string): Promise
     id,
     body: await renderFor(tx, conversation, reply.body),
     repliesTo: message.id,
+    outcome: reply.outcome,
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })
-  if (!reply.isOpen) await endWait(deps, tx, conversation)
+  if ('settles' in reply.outcome) await endWait(deps, tx, conversation)
   return true
 }
 

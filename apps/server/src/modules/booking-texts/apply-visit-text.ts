@@ -19,7 +19,7 @@ import {
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
 import { openRequestedOffer } from './offer-requested-times.ts'
-import { questionOf, type Reply, replyAbout, replyToArrival } from './reply.ts'
+import { questionOf, type Reply, replyAbout, replyToArrival, TIME_OPEN, TIME_SETTLED } from './reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How far ahead a visit can be that a text is about. */
@@ -108,8 +108,8 @@ async function offerToMove(
   // Its text is the reply to this one.
   await recordAnswered(tx, offer, message.id)
   const times = await writeOffer(tx, offer, { conversation, reason: isShown ? requested.result : 'offer' })
-  if (requested?.result !== 'unclear') return { body: `${times}\n${link.body}` }
+  if (requested?.result !== 'unclear') return { body: `${times}\n${link.body}`, outcome: TIME_SETTLED }
   // The answer is read together with this text.
   await recordUnmatchedReply(tx, offer)
-  return { body: `${questionOf(conversation, requested.question)}\n${times}`, isOpen: true }
+  return { body: `${questionOf(conversation, requested.question)}\n${times}`, outcome: TIME_OPEN }
 }

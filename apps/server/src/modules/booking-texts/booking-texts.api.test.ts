@@ -255,3 +255,28 @@ test('a contact to whom the team will reply waits for it, even if they confirm a
   expect((await replies(tenant, phone)).at(-1)).toMatch(/is confirmed/)
   expect(await waitsSince(tenant, phone)).toBe(leftAt)
 })
+
+test('a contact who asked for another time, or said they are late, waits until that is settled, whatever else is', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const { version } = ok(await tenant.owner.call(bookingConfigs.get, undefined)).data
+  const page = { ...DEFAULT_BOOKING_CONFIGS.page, cutOffMinutes: 2 * 24 * 60 }
+  ok(await tenant.owner.call(bookingConfigs.save, { version, page }))
+  await bookIn(3 * 60, at)
+  const say = async (text: string) => {
+    await tenant.textFrom(phone, text)
+    return { reply: (await replies(tenant, phone)).at(-1), since: await waitsSince(tenant, phone) }
+  }
+  const asked = await say('R')
+  expect(asked).toEqual({ reply: expect.stringMatching(/^Choose another time here: http/), since: expect.any(String) })
+  expect(await say('LATE 10')).toEqual({ reply: expect.stringContaining('We let the team know'), since: asked.since })
+  expect(await say('C')).toEqual({ reply: expect.stringContaining('is confirmed'), since: null })
+
+  const late = await say('Running late')
+  expect(late).toEqual({ reply: expect.stringContaining('LATE 10'), since: expect.any(String) })
+  expect(await say('C')).toEqual({ reply: expect.stringContaining('is confirmed'), since: late.since })
+  expect((await say('R')).since).toBe(late.since)
+  // Settles the request for another time, but not how late they are.
+  expect((await say('C')).since).toBe(late.since)
+  expect(await say('LATE 15')).toEqual({ reply: expect.stringContaining('We let the team know'), since: null })
+})

@@ -1,3 +1,4 @@
+import type { StoredMessageOrigin } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { waiting } from '../attention/index.ts'
@@ -13,7 +14,8 @@ const TEXTS_MAX = 20
 
 /**
  * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the contact waits
- * from their first text on that got no such reply, if there is one. A conversation that was left to the team keeps waiting.
+ * from their first text on that got no such reply, or one that left something open which no later reply has settled. A
+ * conversation that was left to the team keeps waiting.
  */
 export async function endWait(
   deps: ConversationDeps,
@@ -43,14 +45,23 @@ export async function endWait(
     )
     .where('author', 'in', [BOOKINGS_AUTHOR, PAYMENTS_AUTHOR])
     .where('authorUserId', 'is', null)
-    .select('id')
+    .select(['id', 'origin'])
     .execute()
-  const repliedIds = new Set(replies.map((reply) => reply.id))
-  const next = texts.find((text) => !repliedIds.has(replyId(text.id)))
+  const outcomes = texts.map((text) => replies.find((reply) => reply.id === replyId(text.id)))
+  const next = texts.find((_, index) => isOpen(outcomes[index], outcomes.slice(index + 1)))
   const since = next?.createdAt ?? null
   if (since === needsAnswerSince) return
   await startChange(deps, tx, { by: null }).step([id], {
     ...waiting(since),
     only: sql`c.needs_answer_since = ${needsAnswerSince}::timestamptz`,
   })
+}
+
+type Replied = { origin: StoredMessageOrigin | null } | undefined
+
+/** Whether a contact still waits after the reply to a text, given the replies to their later ones. */
+function isOpen(reply: Replied, later: readonly Replied[]): boolean {
+  if (!reply) return true
+  const { leavesOpen } = reply.origin ?? {}
+  return leavesOpen !== undefined && !later.some((each) => each?.origin?.settles === leavesOpen)
 }

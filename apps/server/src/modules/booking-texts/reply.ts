@@ -1,3 +1,4 @@
+import type { StoredMessageOrigin } from '@frontdesk/contract/api'
 import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -9,24 +10,46 @@ import type { ConversationRow } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
 import type { Inbound } from './inbound.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
-import { REPLIES, type ReplyKey } from './texts.ts'
+import { REPLIES, type WholeReplyKey } from './texts.ts'
 
 /** What to reply to a text about visits: nothing more, as it was answered before, or a text. */
-export type Reply = 'answered' | { body: string; isOpen?: boolean }
+export type Reply = 'answered' | { body: string; outcome: ReplyOutcome }
 
-/** Replies after which the contact still waits for the team: to what was not understood or could not be done. */
-const OPEN_REPLIES: readonly ReplyKey[] = ['askMinutes', 'change', 'handedOver', 'noOtherTimes', 'nothingFree']
-const isOpen = (key: ReplyKey) => OPEN_REPLIES.includes(key)
+type ReplyOutcome = { leavesOpen: NonNullable<StoredMessageOrigin['leavesOpen']> } | { settles: 'visit-time' | 'delay' }
+
+/** After what was not understood or could not be done, the contact waits until a later reply settles it, or for the team. */
+export const TIME_OPEN: ReplyOutcome = { leavesOpen: 'visit-time' }
+export const TIME_SETTLED: ReplyOutcome = { settles: 'visit-time' }
+const DELAY_SETTLED: ReplyOutcome = { settles: 'delay' }
+const LEFT_TO_TEAM: ReplyOutcome = { leavesOpen: 'team' }
+
+const OUTCOMES: Record<WholeReplyKey, ReplyOutcome> = {
+  confirmed: TIME_SETTLED,
+  booked: TIME_SETTLED,
+  moved: TIME_SETTLED,
+  requested: TIME_SETTLED,
+  isBooked: TIME_SETTLED,
+  kept: TIME_SETTLED,
+  declined: TIME_SETTLED,
+  change: TIME_OPEN,
+  noOtherTimes: TIME_OPEN,
+  onTheWay: DELAY_SETTLED,
+  late: DELAY_SETTLED,
+  here: DELAY_SETTLED,
+  askMinutes: { leavesOpen: 'delay' },
+  nothingFree: LEFT_TO_TEAM,
+  handedOver: LEFT_TO_TEAM,
+}
 
 /** A reply about one visit; null if its contact was deleted. */
 export async function replyAbout(
   deps: BookingDeps,
   tx: TenantTx,
   bookingId: string,
-  key: ReplyKey,
+  key: WholeReplyKey,
 ): Promise<Reply | null> {
   const body = await renderForVisit(deps, tx, bookingId, ({ language }) => REPLIES[languageOf(language)][key])
-  return body === null ? null : { body, isOpen: isOpen(key) }
+  return body === null ? null : { body, outcome: OUTCOMES[key] }
 }
 
 const MINUTE_MS = 60_000
@@ -44,7 +67,7 @@ export async function replyToArrival(
     const expectedAt = shift(startsAt, delay * MINUTE_MS)
     return `${texts[key]} ${texts.runningLate(delay, formatVisitClock({ startsAt: expectedAt, timeZone, language }))}`
   })
-  return body === null ? null : { body }
+  return body === null ? null : { body, outcome: DELAY_SETTLED }
 }
 
 const OWN_TEXTS = { booked: 'bookedText', moved: 'rescheduledText', requested: 'requestedText' } as const
@@ -58,7 +81,7 @@ export async function replyBooked(
   const own = (await readBookingConfigs(tx))[OWN_TEXTS[result]]
   if (own === '') return replyAbout(deps, tx, bookingId, result)
   const body = await renderForVisit(deps, tx, bookingId, () => own)
-  return body === null ? null : { body }
+  return body === null ? null : { body, outcome: OUTCOMES[result] }
 }
 
 /** The reply that the chosen time is held until it is paid, with the payment link. */
@@ -69,13 +92,13 @@ export async function replyToPay(
   { booking, payment }: { booking: BookingRow; payment: RequestedPayment },
 ): Promise<Reply> {
   const reference = { messageId: replyId(message.id), conversationId: conversation.id, createdBy: null }
-  return { body: await renderRequestText(deps, tx, payment, { booking, ...reference }) }
+  return { body: await renderRequestText(deps, tx, payment, { booking, ...reference }), outcome: TIME_SETTLED }
 }
 
 /** A reply that is about no visit. */
-export const reply = ({ contactLanguage }: ConversationRow, key: ReplyKey): Reply => ({
+export const reply = ({ contactLanguage }: ConversationRow, key: WholeReplyKey): Reply => ({
   body: REPLIES[languageOf(contactLanguage)][key],
-  isOpen: isOpen(key),
+  outcome: OUTCOMES[key],
 })
 
 const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
@@ -89,10 +112,10 @@ export async function replyWithPage(
   { publicUrl }: BookingDeps,
   tx: TenantTx,
   { contactLanguage }: ConversationRow,
-  key: ReplyKey,
+  key: WholeReplyKey,
 ): Promise<Reply> {
   const { page } = await readBookingConfigs(tx)
   const texts = REPLIES[languageOf(contactLanguage)]
   const link = page.isOnline ? ` ${texts.bookOnline} ${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}` : ''
-  return { body: texts[key] + link, isOpen: isOpen(key) }
+  return { body: texts[key] + link, outcome: OUTCOMES[key] }
 }

@@ -31,7 +31,11 @@ interface Texts {
   handedOver: string
 }
 
-export type ReplyKey = Exclude<keyof Texts, 'runningLate'>
+/** Texts that are replies of their own, not parts of one or questions about a time. */
+export type WholeReplyKey = Exclude<
+  keyof Texts,
+  'runningLate' | 'bookOnline' | 'askNumber' | 'askDay' | 'askTime' | 'askHalf'
+>
 
 /** Our replies to texts about visits, with the variables of booking texts. None asks for a word that opts out. */
 export const REPLIES: Record<PageLanguage, Texts> = {

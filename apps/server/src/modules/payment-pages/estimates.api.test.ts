@@ -1,6 +1,7 @@
 import { contract, type PaymentDetail } from '@frontdesk/contract/api'
 import { AMOUNT_MAX } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import { createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
 import { addCardPayment, aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
@@ -432,7 +433,15 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await instance.idle()
   expect((await estimateOf(tenant, late.id)).status).toBe('expired')
   expect(await say(phone, 'Acepto')).toContain('has expired')
-  expect(await waitsSince()).not.toBeNull()
+  const leftAt = await waitsSince()
+  expect(leftAt).not.toBeNull()
+  // A confirmed visit does not decide it.
+  const salon = await createSalon(tenant)
+  const visit = visitOf(salon, salon.haircut.id, inNewYork(dayAhead(7), '10:00'), phone)
+  ok(await owner.call(contract.bookings.create, { ...visit, tellsContact: true }))
+  await instance.idle()
+  expect(await say(phone, 'C')).toContain('is confirmed')
+  expect(await waitsSince()).toBe(leftAt)
   const waiting = await estimateOf(tenant, late.id)
   expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
   expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')

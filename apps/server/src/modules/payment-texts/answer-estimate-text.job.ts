@@ -90,15 +90,14 @@ async function answer(deps: Deps, tx: TenantTx, messageId: string): Promise<bool
   const body = await renderPaymentLink(deps, tx, document, {
     ...{ text, messageId: id, conversationId: conversation.id, createdBy: estimate.createdByUserId },
   })
+  const isLeftToTeam = reply.key === 'late' || reply.key === 'changed'
   await sendAutomaticMessage(deps, tx, {
     ...{ conversation, id, body, repliesTo: message.id, cause: 'payment', authorName: PAYMENTS_AUTHOR },
+    outcome: isLeftToTeam ? { leavesOpen: 'team' } : { settles: 'estimate' },
   })
-  if (!OPEN_REPLIES.includes(reply.key)) await endWait(deps, tx, inbound.conversation)
+  if (!isLeftToTeam) await endWait(deps, tx, inbound.conversation)
   return true
 }
-
-/** Replies after which the contact still waits for the team. */
-const OPEN_REPLIES: readonly ReplyTo['key'][] = ['late', 'changed']
 
 interface Said {
   message: MessageRow

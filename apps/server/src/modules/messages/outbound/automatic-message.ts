@@ -65,6 +65,8 @@ interface AutomaticMessage {
   cause: AutoReplyCause
   /** The message of the contact that it replies to. */
   repliesTo?: string
+  /** Whether the contact still waits after it. */
+  outcome?: Pick<StoredMessageOrigin, 'leavesOpen' | 'settles'>
   authorName?: string
 }
 
@@ -75,7 +77,7 @@ interface AutomaticMessage {
 export async function sendAutomaticMessage(
   deps: SendDeps,
   tx: TenantTx,
-  { conversation, id, body, cause, repliesTo, authorName = AUTHOR }: AutomaticMessage,
+  { conversation, id, body, cause, repliesTo, outcome, authorName = AUTHOR }: AutomaticMessage,
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
@@ -87,7 +89,7 @@ export async function sendAutomaticMessage(
     isAutomated: !isExpectedReply(reason),
   })
   if (sender.account === null) return
-  const origin = { gate: sender.basis, ...reason }
+  const origin = { gate: sender.basis, ...reason, ...outcome }
   await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName, origin })
 }
 
