@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { type WithdrawReason, withdrawMessages } from '../messages/index.ts'
 import type { GroupMessageDeps } from './deps.ts'
-import { latestSent, lockGroupMessage } from './rows.ts'
+import { IS_WITHDRAWABLE, latestSent, lockGroupMessage } from './rows.ts'
 import { findSpentSegments, lockSendBudget, returnSegments } from './send-budget.ts'
 
 const CANCEL_RECIPIENTS = 'cancel-recipients'
@@ -61,11 +61,7 @@ async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'):
 async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): Promise<boolean> {
   if ((await lockGroupMessage(tx, id))?.state !== 'stopped') return false
   await lockSendBudget(tx)
-  const queued = await latestSent(tx, id)
-    .where('m.deliveryStatus', '=', 'queued')
-    .limit(WITHDRAWN_BATCH)
-    .select('m.id')
-    .execute()
+  const queued = await latestSent(tx, id).where(IS_WITHDRAWABLE).limit(WITHDRAWN_BATCH).select('m.id').execute()
   const ids = queued.map((message) => message.id)
   const withdrawn = await withdrawMessages(deps, tx, ids, 'stopped')
   await cancelUnsentRecipients(tx, withdrawn, 'stopped')

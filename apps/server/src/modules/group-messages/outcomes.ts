@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { isInRange, type RecipientRange } from './recipient-range.ts'
+import { IS_WITHDRAWABLE } from './rows.ts'
 
 /**
  * SQL: for the recipient `r`, the message `m` it became and the contact `t`, without recipients whose contacts the
@@ -45,7 +46,7 @@ const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered'
  * SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got
  * it.
  */
-const IS_BEING_CANCELLED = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and m.delivery_status = 'queued')`
+const IS_BEING_CANCELLED = sql`s.state = 'stopped' and (r.state in ('pending', 'held') or r.state = 'sent' and ${IS_WITHDRAWABLE})`
 
 /**
  * SQL: the outcome of a recipient `r` of the message `s`. Those without a text when it was stopped count as cancelled.
@@ -170,7 +171,7 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
   const isWithdrawn = sql`r.state = 'sent' and r.message_id in (
     select m.id from messages m
     join group_messages s on s.tenant_id = ${tx.tenantId} and s.id = ${range.groupMessageId} and s.state = 'stopped'
-    where m.tenant_id = ${tx.tenantId} and m.delivery_status = 'queued' and m.provider_sid is null
+    where m.tenant_id = ${tx.tenantId} and ${IS_WITHDRAWABLE}
   )`
   const { rows } = await sql<StateRow>`
     select r.variant, case when ${isWithdrawn} then 'cancelled' else r.state end as state, r.reason, count(*)::int as n,

@@ -6,6 +6,8 @@ import { addContact, addGroup, countAsMany, groupMessage } from '../../testing/g
 import { connectLive } from '../../testing/live-connection.ts'
 import { createNoonClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestInstance, type Tenant, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { findPerson } from '../accounts/index.ts'
+import { countOutcomes, countStates } from './outcomes.ts'
 
 const { assignment, groupMessages, groups, team } = contract
 
@@ -194,6 +196,33 @@ test('recipients are listed by outcome and name; where few match, a page continu
   expect(await list(member, { searchTerm: bob.name })).toEqual({ names: [], nextAfter: null })
   expect((await list(tenant.owner, { outcome: 'skipped', pageSize: 3 })).names).toEqual([null, null, null])
   expect(await list(tenant.owner, { hasReplied: true })).toEqual({ names: [], nextAfter: null })
+})
+
+test('of a stopped message, counts of all sizes agree on which texts are withdrawn', async () => {
+  const tenant = await instance.createTenant()
+  const { tenantId, owner } = tenant
+  const { id } = await sendGroupMessage(tenant)
+  const { database, services } = instance.server
+  await database.owner.query("update messages set delivery_status = 'queued' where tenant_id = $1", [tenantId])
+  // The carrier has the other one: its report has not been stored yet.
+  const withdrawn = `update messages set provider_sid = null where tenant_id = $1 and id = (
+    select message_id from group_recipients where group_message_id = $2 limit 1
+  )`
+  await database.owner.query(withdrawn, [tenantId, id])
+  await database.owner.query("update group_messages set state = 'stopped' where id = $1", [id])
+  const counts = await services.inTenant({ tenantId }, async (tx) => {
+    const viewer = await findPerson(tx, owner.auth.userId)
+    if (!viewer) throw new Error('The owner was not found.')
+    const range = { groupMessageId: id, after: null, last: null }
+    return [(await countOutcomes(tx, viewer, [id])).get(id) ?? [], await countStates(tx, viewer, range)]
+  })
+  for (const each of counts)
+    expect(new Map(each.map(({ outcome, n }) => [outcome, n]))).toEqual(
+      new Map([
+        ['cancelled', 1],
+        ['sent', 1],
+      ]),
+    )
 })
 
 test('recipients who are left when a message is stopped count as cancelled at once', async () => {

@@ -116,6 +116,9 @@ export async function updateRecipients(
 /** At most this many texts of a group message wait for the carrier. */
 export const QUEUED_MAX = 500
 
+/** SQL: whether the text `m` waits for the carrier and can be withdrawn. One with an id of the carrier was accepted. */
+export const IS_WITHDRAWABLE = sql<boolean>`m.delivery_status = 'queued' and m.provider_sid is null`
+
 /** The latest texts that were written, more of them than may wait for the carrier. */
 export const latestSent = (tx: TenantTx, groupMessageId: string) =>
   tx

@@ -9,7 +9,13 @@ import { recordAudit } from '../audit/index.ts'
 import { findConversationsByIds } from '../conversations/index.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { cancelRecipientsSpec } from './cancel-recipients.job.ts'
-import { accessGroupMessage, type GroupMessageRow, lockGroupMessage, updateGroupMessage } from './rows.ts'
+import {
+  accessGroupMessage,
+  type GroupMessageRow,
+  IS_WITHDRAWABLE,
+  lockGroupMessage,
+  updateGroupMessage,
+} from './rows.ts'
 import { freeReservations } from './send-budget.ts'
 import { recordGroupMessageChanged } from './start-group-message.ts'
 
@@ -121,8 +127,7 @@ async function lockUnclaimed(tx: TenantTx, rows: readonly GroupMessageRow[]): Pr
       join.on('r.tenantId', '=', tx.tenantId).onRef('r.messageId', '=', 'm.id'),
     )
     .where('m.tenantId', '=', tx.tenantId)
-    .where('m.deliveryStatus', '=', 'queued')
-    .where('m.providerSid', 'is', null)
+    .where(IS_WITHDRAWABLE)
     .where(
       'r.groupMessageId',
       'in',
