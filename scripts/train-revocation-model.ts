@@ -10,7 +10,7 @@ import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/
 const EPOCHS = 15
 const RATE = 0.3
 const DECAY = 2e-4
-/** A missed request weighs more than a text that a teammate looks at for nothing. */
+/** A missed request weighs more than a needless review. */
 const REFUSAL_WEIGHT = 1.5
 
 const folder = path.resolve(import.meta.dirname, '../apps/server/src/modules/messaging')

@@ -101,7 +101,7 @@ async function sendClosingText(
 }
 
 /**
- * Lists locations in daytime (open or, without hours, between 9 a.m. and 8 p.m.): a closing text should wake nobody.
+ * Lists locations in daytime (open or, without hours, between 9 a.m. and 8 p.m.): a closing text must not wake anyone.
  */
 async function listDaytimeLocations(deps: Needs<'now'>, tx: TenantTx): Promise<string[]> {
   const locations = await tx

@@ -15,13 +15,13 @@ import {
 import type { GroupRow } from './access.ts'
 import { findCriteria } from './criteria.ts'
 
-/** At most `limit` contacts (null: all). With `after`, those behind that key (null: the first), in order. */
+/** At most `limit` contacts (null: all). With `after`, those after that key (null: the first), in order. */
 export interface Page {
   limit: number | null
   after?: string | null
 }
 
-// The functions below return SQL that selects contacts: `id`, and `key`, which pages continue behind.
+// The functions below return SQL that selects contacts: `id`, and `key`, after which the next page continues.
 
 /** The contacts that match and that the viewer may see. */
 export const selectMatching = async (

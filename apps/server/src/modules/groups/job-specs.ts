@@ -12,7 +12,7 @@ export const AddMembersPayload = z.object({
   after: z.uuid(),
 })
 
-/** Adds the contacts that match, behind those of the request, to a group. */
+/** Adds the contacts that match to a group, after those of the request. */
 export const addMembersSpec = (payload: z.input<typeof AddMembersPayload>): JobSpec => ({
   identifier: ADD_GROUP_MEMBERS,
   payload,

@@ -66,8 +66,8 @@ export async function addSubscriber(
 }
 
 /**
- * Adds a person as pending until they confirm. Returns false for a subscriber, and without `again`, which a keyword
- * sets, for a person who was added before.
+ * Adds a person as pending until they confirm. Returns false for a subscriber, and for a person who was added before
+ * unless `again` is set, as for a keyword.
  */
 export async function addPendingSubscriber(
   tx: TenantTx,

@@ -31,7 +31,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
 
 const CAMPAIGN_LABELS: Partial<Record<string, string>> = {
   'campaign-to-approve': 'Campaign to approve',
-  'campaign-not-sent': 'Campaign not sent at its time',
+  'campaign-not-sent': 'Campaign not sent',
 } satisfies Partial<Record<NotificationKind, string>>
 
 /** A bulk assignment is one notification without a conversation of its own. */
@@ -48,9 +48,9 @@ export function alertBody(row: Row): string {
   if (row.kind === 'payout-failed') return 'The bank did not accept this payout. Check the bank account.'
   if (row.kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[row.kind]}: ${row.body}`
   if (row.kind in BOOKING_LABELS) return `${BOOKING_LABELS[row.kind]}: ${row.body}`
-  if (row.kind === 'campaign-to-approve') return `${row.body} wants to send this campaign. It waits for your approval.`
+  if (row.kind === 'campaign-to-approve') return `${row.body} wants to send this campaign. It needs your approval.`
   if (row.kind === 'campaign-not-sent')
-    return 'This campaign was not sent at its time. Send it now, or choose another time.'
+    return 'This campaign was not sent at its scheduled time. Send it now, or choose another time.'
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
 }
@@ -65,8 +65,9 @@ export function digestLine(row: Row): string {
   if (kind === 'payout-failed') return `The bank did not accept a payout of ${title}. Check the bank account.`
   if (kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[kind]}: ${title}, ${body}`
   if (kind in BOOKING_LABELS) return `${BOOKING_LABELS[kind]}: ${title}, ${body}`
-  if (kind === 'campaign-to-approve') return `${body} wants to send the campaign ${title}. It waits for your approval.`
-  if (kind === 'campaign-not-sent') return `The campaign ${title} was not sent at its time. It waits for a decision.`
+  if (kind === 'campaign-to-approve') return `${body} wants to send the campaign ${title}. It needs your approval.`
+  if (kind === 'campaign-not-sent')
+    return `The campaign ${title} was not sent at its scheduled time. Send it now, or choose another time.`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
 }

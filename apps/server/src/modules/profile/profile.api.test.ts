@@ -66,7 +66,7 @@ test('a picture becomes a small square WebP without metadata, visible to teammat
   expect((await pictureOf(stranger.owner, profilePictureUrl)).status).toBe(404)
   expect((await fetch(instance.url + profilePictureUrl)).status).toBe(401)
 
-  // Pictures that nobody uses are deleted after a week.
+  // Unused pictures are deleted after a week.
   const { profilePictureUrl: unused } = ok(await uploadAs(owner, withPlace)).data
   const { profilePictureUrl: recent } = ok(await uploadAs(owner, withPlace)).data
   await instance.server.database.owner.query(

@@ -29,7 +29,7 @@ interface Scene {
   tenant: Tenant
   seers: Seer[]
   /**
-   * One for nobody and one for each of the seers, at each of two locations, whether the seer may see that location or
+   * One unassigned and one for each of the seers, at each of two locations, whether the seer may see that location or
    * not.
    */
   conversations: (Conversation & { phone: string; name: string; number: string })[]

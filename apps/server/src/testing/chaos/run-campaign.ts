@@ -183,7 +183,7 @@ const hurry = (
  * Settles texts of unknown outcome after seconds instead of a minute. This carrier responds at once, so a text without
  * a response after a few seconds was requested by a process that was killed.
  */
-const decideEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
+const settleEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
   system.withOwner(async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `update messages set claimed_at = claimed_at - $2 * interval '1 millisecond'
@@ -228,7 +228,7 @@ async function finish(
     const accepted = system.carrier.arrivals.length
     if (waiting + inFlight - accepted !== left) changedAt = performance.now()
     left = waiting + inFlight - accepted
-    if (isShort) await decideEarly(system, campaign, clockOffsetMs)
+    if (isShort) await settleEarly(system, campaign, clockOffsetMs)
     // Looks up at once the reports that were missed while the server was down, which would be due minutes later.
     await runJobsNow(system, ['settle-delivery', 'send-bulk-messages'])
     await pause(isShort ? SHORT_STEP_MS : STEP_MS)

@@ -40,7 +40,7 @@ export function RecipientField({ value, chosen, error, onChange, onBlur }: Props
   const contacts = isSearched ? (suggestions.data ?? []) : []
   const [isActive, setIsActive] = useState(false)
   const combobox = useCombobox({
-    // An open list keeps Escape from the dialog around it, also an empty one that nobody sees.
+    // An open list keeps Escape from the dialog around it, also an empty one, which is invisible.
     opened: isActive && contacts.length > 0,
     onOpenedChange: setIsActive,
     onDropdownClose: () => combobox.resetSelectedOption(),

@@ -85,7 +85,7 @@ interface PreviewProps {
   zone: string
 }
 
-/** The times that will be offered, as far as nobody takes one before. */
+/** The times that will be offered, unless they are taken before. */
 function Preview({ visit, from, zone }: PreviewProps) {
   const slots = useQuery(slotsQuery({ visit, from, days: OFFER_DAYS }))
   return (

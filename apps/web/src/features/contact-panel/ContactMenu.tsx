@@ -37,7 +37,7 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
   if (isViewingAs) return null
   const name = contactName(contact)
   const isBlocking = !contact.isBlocked
-  /** Without a conversation, whose dialog asks which of its numbers. */
+  /** For a contact without a conversation; the dialog of a conversation also chooses among its numbers. */
   const changeBlock = () =>
     confirm({
       title: isBlocking ? t`Block ${name}?` : t`Unblock ${name}?`,

@@ -46,7 +46,7 @@ export function EditContactModal(props: Props) {
   const fields = useContactFields()
   const present = useQuery(contactById(props.contact.id))
   const definitions = useQuery(contactFieldsQuery)
-  // Without these, fields would look empty and be saved so.
+  // Without either, fields would look empty and be saved empty.
   const failed = [present, definitions].find(({ data, error }) => data === undefined && error)
   if (failed) {
     return (

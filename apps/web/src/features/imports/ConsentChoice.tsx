@@ -16,7 +16,9 @@ interface Props {
   hasDates: boolean
 }
 
-/** Whether the people of an import agreed to marketing texts, with the evidence. Nothing is recorded without a wording. */
+/**
+ * Whether the people of an import agreed to marketing texts, with the evidence. Nothing is recorded without a wording.
+ */
 export function ConsentChoice({ value, onChange, isIncomplete, hasDates }: Props) {
   const { t } = useLingui()
   return (

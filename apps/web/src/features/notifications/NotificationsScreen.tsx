@@ -212,9 +212,9 @@ function Row({ row, onRead }: RowProps) {
             ) : row.kind === 'payout-failed' ? (
               <Trans>The bank did not accept this payout. Check the bank account.</Trans>
             ) : row.kind === 'campaign-to-approve' ? (
-              <Trans>{row.body} wants to send this campaign. It waits for your approval.</Trans>
+              <Trans>{row.body} wants to send this campaign. It needs your approval.</Trans>
             ) : row.kind === 'campaign-not-sent' ? (
-              <Trans>It wasn’t sent at its time. Send it now, or choose another time.</Trans>
+              <Trans>It wasn’t sent at its scheduled time. Send it now, or choose another time.</Trans>
             ) : row.kind === 'teammate-joined' ? (
               <Trans>Joined your team</Trans>
             ) : (

@@ -105,7 +105,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'campaign-not-sent': {
     label: msg`Campaign not sent`,
-    text: msg`A campaign wasn’t sent at its time and waits for a decision`,
+    text: msg`A campaign wasn’t sent at its scheduled time`,
   },
 }
 

@@ -25,7 +25,7 @@ const REPEATED_MS = 180
 /**
  * j and k or the arrows move through the list, x selects, with Shift a range; / searches, c starts a conversation.
  * While a conversation is open each step opens the next one; otherwise Enter opens, because the row has the focus,
- * which it claims once for each step: a row that comes back on screen takes it from nobody.
+ * which it claims once per step, so that a row that scrolls back into view does not take it.
  */
 export function useListKeys({ entries, sid, searchField, selection, onSelect, onOpenInstead, onNew }: Options) {
   const [cursor, setCursor] = useState<string | null>(null)
