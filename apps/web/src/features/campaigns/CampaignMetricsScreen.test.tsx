@@ -5,7 +5,8 @@ import { campaigns, getRecipients, showList, showMetrics } from './campaign-test
 
 test('metrics compare the versions of the text and the follow-ups', async () => {
   const none = { clicked: 0, replied: 0, optedOut: 0 }
-  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }) }) })
+  const followUps = [{ afterHours: 72, text: 'Still thinking?' }]
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', followUps, stats: statsOf({ delivered: 10 }) }) })
   campaigns.getSteps.mockResolvedValue({
     data: {
       steps: [
@@ -36,6 +37,7 @@ test('metrics compare the versions of the text and the follow-ups', async () => 
     'Version BOther555 100%0 0%2 40%0 0%',
     'Follow-up 1 after 3 daysStill thinking?1088 100%0 0%0 0%0 0%',
   ])
+  screen.getByText(/^Of the first text\./)
   fireEvent.click(screen.getByRole('radio', { name: 'Follow-up 1' }))
   await waitFor(() =>
     expect(getRecipients).toHaveBeenCalledWith(expect.objectContaining({ id: 'c2' }), expect.anything()),
@@ -54,6 +56,7 @@ test('metrics show the funnel with shares, and why people were left out', async 
   expect(steps).toEqual(['Recipients10', 'Sent880%', 'Delivered660%', 'Replied450%', 'Opted out113%', 'Left out220%'])
   screen.getByText('Left out: 2. Their number is a landline, which can’t receive texts.')
   screen.getByRole('button', { name: 'Stop…' })
+  expect(screen.queryByText(/^Of the first text/)).toBeNull()
 })
 
 test('figures that leave out hidden contacts say so, in the list and in the metrics', async () => {

@@ -119,7 +119,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
 
 function Metrics({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
-  const { text, stats } = campaign
+  const { text, stats, followUps } = campaign
   return (
     <>
       <div className={classes.summary}>
@@ -136,7 +136,12 @@ function Metrics({ campaign }: { campaign: Campaign }) {
           <PageSection title={t`Who it’s for`}>
             <Audience campaign={campaign} />
           </PageSection>
-          <PageSection title={t`Figures`}>
+          <PageSection
+            title={t`Figures`}
+            {...(followUps.length > 0 && {
+              text: t`Of the first text. Replies and opt-outs after a follow-up are under “Texts”.`,
+            })}
+          >
             <CampaignFunnel id={campaign.id} stats={stats} />
             <CampaignCost campaign={campaign} />
           </PageSection>
