@@ -209,6 +209,10 @@ export const EXCLUDED = matcher(
 export const KEPT =
   /\bno (?:me |nos |lo |la )?(?:quite|quiten|saque|saquen|borre|borren|elimine|eliminen|den de baja|desuscriban|deje[sn]? de)\b|\bne (?:me |nous )?(?:retirez|desabonnez|supprimez|enlevez)\b/
 
+/** Nothing but a request for more information, which the model confuses with "no more". */
+export const ASKS_FOR_MORE =
+  /^\W*(?:(?:yes|yeah|yep|ok|okay|sure|hi|hello|please|pls)\W+)*(?:(?:can|could|would) (?:you|u) )?(?:(?:tell|send|text|show|give) me )?(?:some )?more(?: (?:info|information|details))?(?:\W+(?:please|pls|thanks|thank you))*\W*$/i
+
 /** Asks for a person, or for automated replies to end. */
 export const PERSON =
   /\b(?:human|real person|person call|someone call|agent|operator|bot|robot|automated (?:messages|replies)|auto ?repl\w+|persona|agente|humano|automaticos|automatiques|conseiller|vraie personne)\b|(?:,|\bjust|\bplease|\bbut) call me\b/

@@ -107,6 +107,12 @@ test.each([
   expect(findRevocation(text)).toBe(expected)
 })
 
+test('a request for more information is none for fewer texts', () => {
+  const texts = ['Tell me more', 'more', 'More!', 'Yes please, send me more info', 'Could you tell me more? Thanks']
+  expect(texts.map((text) => findRevocation(text))).toEqual(texts.map(() => null))
+  expect(['no more', 'no more please', 'stop sending me more'].map((text) => findRevocation(text))).not.toContain(null)
+})
+
 test('a long letter is left to people', () => {
   expect(findRevocation(`${'We were happy with the work on the roof. '.repeat(20)}Stop texting me`)).toBeNull()
 })

@@ -4,6 +4,7 @@ import {
   AMBIGUOUS_WORD,
   ANNOYED,
   APPOINTMENT_TEXTS,
+  ASKS_FOR_MORE,
   CLAUSES,
   CLEAR_WORD,
   COURTESY,
@@ -51,6 +52,7 @@ interface PatternMatch {
  * what they find against all other words, asks for reviews. Pure and fast, because every inbound text passes here.
  */
 export function findRevocation(body: string): Revocation {
+  if (ASKS_FOR_MORE.test(body)) return null
   const patternMatch = matchPatterns(body)
   if (patternMatch === null) return null
   const { written, match, isBare, signals } = patternMatch
