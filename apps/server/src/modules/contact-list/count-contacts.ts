@@ -67,8 +67,8 @@ export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: Con
 }
 
 /**
- * SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those behind that id (null: the
- * first), in order.
+ * SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those after that id (null: from
+ * the first), in order.
  */
 export async function matchingContacts(
   tx: TenantTx,

@@ -227,7 +227,7 @@ export async function setFilesOfCampaign(tx: TenantTx, campaignId: string, ids: 
     where f.tenant_id = ${tx.tenantId} and f.id = w.id`.execute(tx)
 }
 
-/** Makes the files of a campaign those of its message too, whose recipients share their contents. */
+/** Attaches the files of a campaign to its group message too; the recipients share their contents. */
 export async function sendFilesOfCampaign(tx: TenantTx, campaignId: string): Promise<void> {
   await tx
     .updateTable('files')

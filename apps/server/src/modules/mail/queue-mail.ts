@@ -10,9 +10,9 @@ export interface QueuedMail {
   to: string
   mail: Mail
   calendar?: MailCalendar
-  /** A payment document whose PDF it carries, as it is when the email is sent. */
+  /** A payment document whose PDF is attached, as it is when the email is sent. */
   attachedDocumentId?: string
-  /** The recipient, if its content is for members only: not sent once they are removed from the team. */
+  /** The recipient, if the content is for members only: not sent once they are removed from the team. */
   memberId?: string
   /** A second email with the same key is dropped. */
   dedupeKey?: string
