@@ -17,6 +17,9 @@ const EN_ARTICLE =
 const EN_VERB = '(?:text|txt|message|msg|contact|write|reach out|sms)'
 const EN_VERBING =
   '(?:text|txt|messag|msg|msgg|contact|spamm?|harass|bother|bugg|solicit|pester|annoy|disturb)(?:ing|in)\\b'
+/** How a request begins, possibly of someone else. */
+const EN_ASKING =
+  '^(?:please |pls |plz |hi |hello |hey |ok |can you |could you |would you |you can |(?:my \\w+|he|she|they) (?:also )?(?:says?|said|(?:wants|asks|asked|told|would like) (?:me to tell )?you) (?:to )?)*'
 const ES_CHANNEL =
   '(?:mensaj\\w*|msjs?|textos?|sms|publicidad|promocion\\w*|ofertas?|notificacion\\w*|comunicacion\\w*|alertas?|anuncios?|spam|envios?|contacto|correos?|solicitudes)'
 const ES_SEND = '(?:envi|mand|escrib|contact|molest|texte|acos|fastidi|insist|spam)'
@@ -204,6 +207,11 @@ export const EXCLUDED = matcher(
   `\\b(?:fluoride|treatment|x ?rays?|surgery|(?:stop|cancel|end|quit|change) (?:\\w+ )?plan|class|lesson|program at|warranty)\\b`,
   `\\b(?:he|she|they|ex|husband|wife|mom|dad|brother|sister|friend|boss|son|daughter|doctor|dentist|somebody|someone|neighbou?r) (?:\\w+ ){0,2}(?:stop|quit|keeps?|text|leave)`,
   `\\b(?:my|her|his|their|our) (?:ex|husband|wife|boss|son|daughter|mom|dad|landlord)\\b`,
+)
+/** A request that EXCLUDED matches too: about texts for an appointment, or on behalf of someone. */
+export const EXCLUDED_REQUEST = matcher(
+  `${EN_ASKING}(?:stop|quit|cease) (?:sending |getting )?(?:me |us )?${EN_ARTICLE}${EN_CHANNEL} (?:for|about|of|to)\\b`,
+  `${EN_ASKING}(?:stop|quit|cease) ${EN_VERBING} (?:her|him|them|my \\w+)${END}`,
 )
 /** Asks to stay on a list. */
 export const KEPT =

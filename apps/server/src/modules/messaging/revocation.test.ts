@@ -102,6 +102,14 @@ test.each([
   ['dont text me, call me', 'review'],
   ['Stop texting or calling me', 'opt-out'],
   ['Wrong number', 'review'],
+  ['Please stop sending reminders for my old appointment', 'review'],
+  ['Can you stop the reminders for the appointment I cancelled', 'review'],
+  ['My daughter says stop texting her', 'review'],
+  ['My husband wants you to stop texting him', 'review'],
+  ['Can you send reminders for my appointment?', null],
+  ['Please don’t stop sending reminders for my appointment', null],
+  ['Stop sending invoices for my old appointment', null],
+  ['My ex won’t stop texting her', null],
   ['', null],
 ])('%j is %s', (text, expected) => {
   expect(findRevocation(text)).toBe(expected)

@@ -9,6 +9,7 @@ import {
   CLEAR_WORD,
   COURTESY,
   EXCLUDED,
+  EXCLUDED_REQUEST,
   KEPT,
   LAUGHTER,
   NEGATED,
@@ -41,8 +42,8 @@ type Signal = 'opt-out' | 'review' | 'excluded' | 'stays' | 'person' | 'laughter
 interface PatternMatch {
   written: string
   match: Revocation
-  /** A sentence of it is a keyword, such as "Stop." */
-  isBare: boolean
+  /** At least a review, whatever the model says: a sentence is a keyword, such as "Stop.", or an `EXCLUDED_REQUEST`. */
+  isAlwaysReviewed: boolean
   /** Everything the patterns say about the text, for the model. */
   signals: Set<Signal>
 }
@@ -55,13 +56,13 @@ export function findRevocation(body: string): Revocation {
   if (ASKS_FOR_MORE.test(body)) return null
   const patternMatch = matchPatterns(body)
   if (patternMatch === null) return null
-  const { written, match, isBare, signals } = patternMatch
+  const { written, match, isAlwaysReviewed, signals } = patternMatch
   if (signals.has('no trigger') && written.length > SHORT_LENGTH) return null
   const score = scoreRevocation(written, signals)
   if (match === null) return score > LIKELY && !signals.has('stays') ? 'review' : null
   const isClear = match === 'opt-out' && !signals.has('laughter') && !signals.has('person')
   if (isClear) return score > UNLIKELY ? 'opt-out' : 'review'
-  return isBare || score > UNLIKELY ? 'review' : null
+  return isAlwaysReviewed || score > UNLIKELY ? 'review' : null
 }
 
 /** Applies the patterns clause by clause; null for texts that are too long to be judged. */
@@ -81,7 +82,7 @@ export function matchPatterns(body: string): PatternMatch | null {
     .replace(/\bw\b/g, 'with')
   const signals = new Set<Signal>()
   if (LAUGHTER.test(text)) signals.add('laughter')
-  if (!TRIGGER.test(text)) return { written, match: null, isBare: false, signals: signals.add('no trigger') }
+  if (!TRIGGER.test(text)) return { written, match: null, isAlwaysReviewed: false, signals: signals.add('no trigger') }
   if (PERSON.test(text)) signals.add('person')
   const clauses = text.split(CLAUSES).filter((clause) => /\p{L}/u.test(clause))
   const sentences = clauses.flatMap((clause) => toWords(clause).split(AFTER_STOP))
@@ -93,8 +94,10 @@ export function matchPatterns(body: string): PatternMatch | null {
   const judged = parts.map((part) => judge(part, parts.length, text))
   const match = judged.includes('opt-out') ? 'opt-out' : judged.includes('review') ? 'review' : null
   if (match !== null) signals.add(match)
-  const isBare = sentences.some((sentence) => judgeBareWord(sentence) === 'opt-out') && !signals.has('laughter')
-  return { written, match, isBare, signals }
+  const isAlwaysReviewed =
+    !signals.has('laughter') &&
+    sentences.some((sentence) => judgeBareWord(sentence) === 'opt-out' || EXCLUDED_REQUEST.test(sentence))
+  return { written, match, isAlwaysReviewed, signals }
 }
 
 const toWords = (part: string): string => part.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
@@ -105,7 +108,8 @@ function judge(clause: string, clauses: number, text: string): Revocation {
   const bare = judgeBareWord(clause)
   if (bare === 'opt-out') return clauses === 1 || ANNOYED.test(text) ? 'opt-out' : 'review'
   if (bare === 'review') return clauses === 1 ? 'review' : null
-  if (asksToStay(clause) || EXCLUDED.test(clause)) return null
+  if (asksToStay(clause)) return null
+  if (EXCLUDED.test(clause)) return EXCLUDED_REQUEST.test(clause) ? 'review' : null
   if (OPT_OUT.test(clause)) return 'opt-out'
   return REVIEW.test(clause) ? 'review' : null
 }
