@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
 
 /** How long the count of texts outside group messages is reused. */
@@ -116,27 +117,26 @@ export async function readBrandLimit(
   }
 }
 
-/** Whether any brand has reached its daily limit, so that most recipients can only be held. */
-export async function isBrandSpent(tx: TenantTx): Promise<boolean> {
+/** Finds the numbers whose brands have reached their daily limit, so that most recipients can only be held. */
+export async function findSpentNumbers(tx: TenantTx): Promise<Set<string>> {
   const limits = await findLimits(tx)
-  if (limits.length === 0) return false
+  if (limits.length === 0) return new Set()
   const usage = await tx
     .selectFrom('brandUsage')
     .where('tenantId', '=', tx.tenantId)
     .where('day', '=', carrierDay(tx.now()))
     .select(['brandId', 'used', 'otherUsed'])
     .execute()
-  return usage.some(
-    ({ brandId, used, otherUsed }) =>
-      limits.some((limit) => limit.brandId === brandId) && used + otherUsed >= segmentsPerDayOf(limits, brandId),
-  )
+  const isSpent = ({ brandId }: BrandLimit) =>
+    usage.some((each) => each.brandId === brandId && each.used + each.otherUsed >= segmentsPerDayOf(limits, brandId))
+  return new Set(limits.filter(isSpent).map(({ phoneNumber }) => phoneNumber))
 }
 
 /**
- * Names that Line Type Intelligence gives to large networks other than T-Mobile. All others count as T-Mobile, whose
- * network many small carriers use.
+ * SQL pattern of the names that Line Type Intelligence gives to large networks other than T-Mobile. All others count as
+ * T-Mobile, whose network many small carriers use.
  */
-const OTHER_NETWORKS = /\bat&t\b|cingular|verizon|cellco|\bu\.?s\.? cellular\b|united states cellular/i
+const OTHER_NETWORKS = String.raw`\yat&t\y|cingular|verizon|cellco|\yu\.?s\.? cellular\y|united states cellular`
 
 /** Finds the numbers that are known to be on a network other than T-Mobile. Looks none up at the carrier. */
 export async function findOtherNetworks(tx: TenantTx, phones: readonly string[]): Promise<Set<string>> {
@@ -144,10 +144,43 @@ export async function findOtherNetworks(tx: TenantTx, phones: readonly string[])
     .selectFrom('numberLookups')
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`phone_number = any(${[...phones]}::text[])`)
-    .where('network', 'is not', null)
-    .select(['phoneNumber', 'network'])
+    .where(sql<boolean>`network ~* ${OTHER_NETWORKS}`)
+    .select('phoneNumber')
     .execute()
-  return new Set(rows.flatMap(({ phoneNumber, network }) => (OTHER_NETWORKS.test(network ?? '') ? [phoneNumber] : [])))
+  return new Set(rows.map(({ phoneNumber }) => phoneNumber))
+}
+
+/** Recipients per statement: at most this many pending ones, and as many whose hold has ended. */
+const HELD_BATCH = 1000
+
+/**
+ * Holds the next recipients of a locked message until the carrier's next day, if the brands of all its numbers have
+ * reached their daily limit. Leaves those known to be on other networks. Checks nothing else about them: that is done
+ * when they are due. Returns whether any was held.
+ */
+export async function holdUntilNextDay(tx: TenantTx, groupMessageId: string): Promise<boolean> {
+  const at = tx.now()
+  const recipients = sql`select q.contact_id from group_recipients q
+        where q.tenant_id = ${tx.tenantId} and q.group_message_id = ${groupMessageId}`
+  const { numAffectedRows = 0n } = await sql`
+    update group_recipients r set
+      state = 'held', reason = 'brand-limit', held_until = ${startOfDayAfter(carrierDay(at))}::timestamptz
+    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.state in ('pending', 'held')
+      and r.contact_id = any(array(
+      select q.contact_id from (
+        (${recipients} and q.state = 'held' and q.held_until <= ${at}::timestamptz order by q.held_until limit ${HELD_BATCH})
+        union all
+        (${recipients} and q.state = 'pending' order by q.contact_id limit ${HELD_BATCH})
+      ) q
+      left join lateral (
+        select true as is_other from contacts c
+        join contacts t on t.tenant_id = ${tx.tenantId} and t.id = ${mainContactId('c')}
+        join number_lookups l on l.tenant_id = ${tx.tenantId} and l.phone_number = t.phone
+        where c.tenant_id = ${tx.tenantId} and c.id = q.contact_id and l.network ~* ${OTHER_NETWORKS} limit 1
+      ) o on true
+      where o.is_other is null
+    ))`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 interface BrandLimit {

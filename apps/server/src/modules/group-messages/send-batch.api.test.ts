@@ -67,12 +67,8 @@ test('a group message does not run ahead of the carrier, and takes its waiting t
   clock.goToNext('12:00')
 })
 
-test('what is the same for a batch is read once, not for each recipient', async () => {
-  clock.goToNext('22:00')
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  await addMany(tenant, 20)
-  // Counts the statements of this test's transaction only, and not those of jobs that run meanwhile.
+/** Counts the statements of some work only, and not those of jobs that run meanwhile. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const counted = new AsyncLocalStorage<{ statements: number }>()
   const query = pg.Client.prototype.query
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
@@ -80,24 +76,72 @@ test('what is the same for a batch is read once, not for each recipient', async 
     if (count) count.statements++
     return Reflect.apply(query, this, args)
   })
+  const count = { statements: 0 }
+  await counted.run(count, work).finally(() => spy.mockRestore())
+  return count.statements
+}
+
+test('what is the same for a batch is read once, not for each recipient', async () => {
+  clock.goToNext('22:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addMany(tenant, 20)
   /** Statements per recipient of a message to all 20. */
   const measure = async () => {
     clock.goToNext('22:00')
     const { id } = await sendMessage(owner, { criteria: {}, text: 'Hi :contact_first_name:' })
     clock.goToNext('09:00')
-    const count = { statements: 0 }
-    await counted.run(count, () => runBatches(tenant, id))
+    const statements = await countStatements(() => runBatches(tenant, id))
     await finish()
     expect((await getMessage(owner, id)).stats.outcomes).toMatchObject({ delivered: 20 })
-    return count.statements / 20
+    return statements / 20
   }
   const first = await measure()
   const again = await measure()
-  spy.mockRestore()
   // It was 33 for a new conversation and 23 for an existing one while everything was read for each recipient, and 13
   // and 7 while each text was written by itself.
   expect(first).toBeLessThan(3)
   expect(again).toBeLessThan(2.5)
+  clock.goToNext('12:00')
+})
+
+test('at the daily limit of the brand, one statement holds the rest, except those on other networks', async () => {
+  clock.goToNext('22:00')
+  const tenant = await instance.createTenant()
+  const { tenantId, owner } = tenant
+  const [ann] = await addMany(tenant, 60)
+  const { id } = await sendMessage(owner, { criteria: {} })
+  clock.goToNext('09:00')
+  const at = clock.now()
+  const query = (text: string, values: unknown[]) => instance.server.database.owner.query(text, values)
+  await query(`update phone_numbers set brand_id = 'BN1', brand_segments_per_day = 5 where tenant_id = $1`, [tenantId])
+  const day = Temporal.Instant.from(at).toZonedDateTimeISO('America/Los_Angeles').toPlainDate().toString()
+  const usage = `insert into brand_usage (tenant_id, brand_id, day, used, counted_at) values ($1, 'BN1', $2, 5, $3)`
+  await query(usage, [tenantId, day, at])
+  await query(
+    `insert into number_lookups (tenant_id, phone_number, is_valid, country_code, line_type, network, looked_up_at)
+     values ($1, $2, true, 'US', 'mobile', 'AT&T Wireless', $3)`,
+    [tenantId, ann?.phone, at],
+  )
+  let isHeldFirst = false
+  const statements = await countStatements(() =>
+    instance.server.services.inTenant({ tenantId }, async (tx) => {
+      const row = await lockGroupMessage(tx, id)
+      if (!row) throw new Error('The group message is missing.')
+      isHeldFirst = (await sendBatch(instance.server.services, tx, row)) === 'more'
+    }),
+  )
+  expect(isHeldFirst).toBe(true)
+  expect(await getMessage(owner, id)).toMatchObject({
+    stats: {
+      outcomes: { held: 60, sent: 0 },
+      reasons: expect.arrayContaining([expect.objectContaining({ reason: 'brand-limit', count: 59 })]),
+    },
+  })
+  // It was 36, which locked each contact and read their consent, while each recipient was examined.
+  expect(statements).toBeLessThan(15)
+  await finish()
+  expect((await getMessage(owner, id)).stats.outcomes).toMatchObject({ held: 59, delivered: 1 })
   clock.goToNext('12:00')
 })
 

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -7,7 +9,13 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { lockRecipients, readBatchContext, upToSharedThread } from './batch-context.ts'
-import { findOtherNetworks, isBrandSpent, lockBrandAllowances, spendBrandAllowances } from './brand-limits.ts'
+import {
+  findOtherNetworks,
+  findSpentNumbers,
+  holdUntilNextDay,
+  lockBrandAllowances,
+  spendBrandAllowances,
+} from './brand-limits.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
@@ -35,7 +43,7 @@ import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
 const BATCH = 25
-/** Recipients per transaction once a brand has reached its daily limit, when most are only held. */
+/** The same once some numbers of the message, but not all, are of brands at their daily limit: many are only held. */
 const HELD_BATCH = 500
 /**
  * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between
@@ -132,7 +140,12 @@ export async function sendBatch(
     return 'end'
   }
   const max = Math.min(BATCH, room, Math.ceil(allowance.left))
-  const contactIds = await findNextRecipients(tx, row.id, at, (await isBrandSpent(tx)) ? HELD_BATCH : max)
+  const spentNumbers = await findSpentNumbers(tx)
+  const senders = spentNumbers.size > 0 ? await findSenders(tx, row, author) : spentNumbers
+  const areAllSpent = senders.size > 0 && senders.isSubsetOf(spentNumbers)
+  if (areAllSpent && (await holdUntilNextDay(tx, row.id))) return 'more'
+  const areSomeSpent = spentNumbers.size > 0 && !areAllSpent
+  const contactIds = await findNextRecipients(tx, row.id, at, areSomeSpent ? HELD_BATCH : max)
   if (contactIds.length > 0) {
     const hasSharedAccount = deps.sharedAccount() !== null
     const recipients = upToSharedThread(
@@ -176,6 +189,20 @@ export async function sendBatch(
     else await finish(tx, row, next)
   }
   return 'end'
+}
+
+/** The numbers that a message may be sent from: those at its location, as far as they are of its author's locations. */
+async function findSenders(tx: TenantTx, { locationId }: GroupMessageRow, author: Viewer): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .$if(locationId !== null, (query) => query.where('locationId', '=', locationId))
+    .$if(author.locationIds !== null, (query) =>
+      query.where(sql<boolean>`location_id = any(${[...(author.locationIds ?? [])]}::uuid[])`),
+    )
+    .select('phoneNumber')
+    .execute()
+  return new Set(rows.map(({ phoneNumber }) => phoneNumber))
 }
 
 /** The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. */
