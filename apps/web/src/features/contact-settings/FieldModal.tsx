@@ -8,9 +8,13 @@ import {
 } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contactFieldsQuery } from '../../entities/contact-field/queries.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import { TYPE_TEXTS } from './field-types.ts'
 import { useSaveFields } from './use-save-fields.ts'
 
@@ -27,15 +31,31 @@ interface Values {
   choices: string[]
 }
 
+const valuesOf = (field: ContactField | undefined): Values => ({
+  name: field?.name ?? '',
+  type: field?.type ?? 'text',
+  choices: field?.choices ?? [],
+})
+
+/** Adds a field or changes one. What a teammate changed about it while the dialog was open is not overwritten. */
 export function FieldModal({ stored, field, onClose }: Props) {
   const { t, i18n } = useLingui()
+  const cache = useQueryClient()
   const saveFields = useSaveFields()
+  const [base, setBase] = useState({ stored, field })
+  // Changes to other fields do not concern this dialog.
+  const isUnchanged = !base.field || stored.fields.includes(base.field)
+  const { version, fields } = isUnchanged ? stored : base.stored
   const isTaken = (name: string) =>
     stored.fields.some(
       (each) => each.id !== field?.id && !each.isArchived && each.name.toLowerCase() === name.trim().toLowerCase(),
     )
-  const form = useApiForm<Values>({
-    initial: { name: field?.name ?? '', type: field?.type ?? 'text', choices: field?.choices ?? [] },
+  const form = useSharedForm<Values>({
+    initial: valuesOf(field),
+    parts: {
+      name: { label: t`Name`, fields: ['name'] },
+      choices: { label: t`Options`, fields: ['choices'], show: ({ choices }) => choices.join(', ') },
+    },
     rules: {
       name: [required, (name) => isTaken(name) && t`Another field has this name`],
       choices: (choices, { type }) => type === 'choice' && choices.length === 0 && t`Add at least one option`,
@@ -43,11 +63,16 @@ export function FieldModal({ stored, field, onClose }: Props) {
     save: ({ name, type, choices }) => {
       const draft = { name: name.trim(), type, choices: type === 'choice' ? choices : [], isArchived: false }
       return saveFields(
-        stored,
-        field
-          ? stored.fields.map((each) => (each.id === field.id ? { ...draft, id: field.id } : each))
-          : [...stored.fields, draft],
+        { version, fields },
+        field ? fields.map((each) => (each.id === field.id ? { ...draft, id: field.id } : each)) : [...fields, draft],
       )
+    },
+    onConflict: async (error) => {
+      if (errorCode(error) !== 'ChangedMeanwhile') return undefined
+      const present = await cache.fetchQuery({ ...contactFieldsQuery, staleTime: 0 })
+      const theirs = present.fields.find(({ id }) => id === field?.id)
+      if (theirs) setBase({ stored: present, field: theirs })
+      return theirs && valuesOf(theirs)
     },
   })
   return (
@@ -55,6 +80,7 @@ export function FieldModal({ stored, field, onClose }: Props) {
       title={field ? t`Edit “${field.name}”` : t`Add a field`}
       submitLabel={field ? t`Save` : t`Add field`}
       form={form}
+      notice={form.notice}
       onClose={onClose}
     >
       <TextInput
