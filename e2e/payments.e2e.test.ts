@@ -180,25 +180,29 @@ test('an estimate is approved by text, its deposit and remainder are paid, a dis
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')
-    const isThere = await target.evaluateAll((elements) => elements.some((each) => each === document.activeElement))
-    if (isThere) return
+    if (await hasFocus(target)) return
   }
   throw new Error(`Tab does not lead to ${target}`)
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((elements) => elements.some((each) => each === document.activeElement))
+
+async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
 }
 
 test('by keyboard alone: a request is written, sent, marked as paid and refunded in part', async () => {
   const tenant = await instance.createTenant()
   const { page, leave } = await visit(browser, instance.url, tenant.owner)
   const dialog = page.getByRole('dialog')
-  const press = async (target: Locator, key = 'Enter') => {
-    await target.waitFor()
-    await tabTo(page, target)
-    await page.keyboard.press(key)
-  }
+  const press = (target: Locator) => pressByKeyboard(page, target)
   const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
   const phone = newPhone()
   await page.goto('/payments')
-  await press(button('New payment request'))
+  await press(button('New payment request').first())
   await dialog.waitFor()
   for (const [label, text] of [
     ['Phone number or name', phone],
@@ -207,8 +211,7 @@ test('by keyboard alone: a request is written, sent, marked as paid and refunded
     ['Price', '120.50'],
   ] as const) {
     const field = dialog.getByLabel(label, { exact: true }).and(dialog.locator('input'))
-    const isFocused = await field.evaluate((element) => element === document.activeElement)
-    if (!isFocused) await tabTo(page, field)
+    if (!(await hasFocus(field))) await tabTo(page, field)
     await page.keyboard.type(text)
   }
   await press(button('Save draft', dialog))
@@ -225,12 +228,67 @@ test('by keyboard alone: a request is written, sent, marked as paid and refunded
   await press(button('Refund'))
   const amount = dialog.getByLabel('Amount', { exact: true })
   await amount.waitFor()
-  if (!(await amount.evaluate((element) => element === document.activeElement))) await tabTo(page, amount)
+  if (!(await hasFocus(amount))) await tabTo(page, amount)
   await page.keyboard.press('Control+A')
   await page.keyboard.type('20.50')
   await press(button('Refund', dialog))
   await page.getByText('Partly refunded', { exact: true }).first().waitFor()
   // The focus is back where the dialog was opened, not at the top of the page.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Refund')
+  await leave()
+})
+
+test('by keyboard alone: an estimate of two lines is written, evidence is sent, and a day of the cash sheet opened', async () => {
+  const tenant = await instance.createTenant()
+  await connectCashier(instance, tenant)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
+  const dialog = page.getByRole('dialog')
+  const press = (target: Locator) => pressByKeyboard(page, target)
+  const fill = async (field: Locator, text: string) => {
+    await field.waitFor()
+    if (!(await hasFocus(field))) await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  await page.goto('/payments')
+  await press(page.getByRole('button', { name: 'New estimate' }))
+  await dialog.waitFor()
+  await fill(dialog.getByLabel('Phone number or name').and(dialog.locator('input')), newPhone())
+  for (const [number, description, price] of [
+    [1, 'Brakes', '200'],
+    [2, 'Wipers', '30.50'],
+  ] as const) {
+    const line = dialog.getByRole('group', { name: `Line ${number}` })
+    if (number > 1) {
+      await press(dialog.getByRole('button', { name: 'Add line' }))
+      await expect.poll(() => hasFocus(line.getByLabel('Description').and(line.locator('input')))).toBe(true)
+    }
+    await fill(line.getByLabel('Description').and(line.locator('input')), description)
+    await fill(line.getByLabel('Price'), price)
+  }
+  await press(dialog.getByRole('button', { name: 'Save draft' }))
+  await page.waitForURL(/\/payments\/[\w-]{36}/)
+  await page.getByText('$230.50').first().waitFor()
+
+  const phone = newPhone()
+  const { id } = await createRequest(tenant.owner, tenant, 5000, { contact: { name: 'Maya Chen', phone } })
+  await page.goto(`/payments/${id}`)
+  await send(page)
+  await pay(await linkOn(tenant, phone, 1), phone, '4000 0000 0000 0259')
+  await press(page.getByRole('button', { name: 'Send evidence' }))
+  await fill(dialog.getByLabel('Your statement'), 'The brakes were fitted.')
+  await press(dialog.getByRole('button', { name: 'Send to the bank' }))
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page.getByRole('listitem').filter({ hasText: /Evidence/ }))).toBe(true)
+
+  await page.goto('/payments?view=cash')
+  const figure = page.getByRole('region', { name: 'Cash sheet' }).getByRole('button', { name: '$50.00' }).first()
+  await press(figure)
+  await dialog.getByText('INV-0001, Maya Chen').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(figure)).toBe(true)
+  await press(page.getByRole('region', { name: 'Cash sheet' }).getByRole('button', { name: '$50.00' }).last())
+  await press(dialog.getByRole('button', { name: 'INV-0001, Maya Chen' }).first())
+  await page.waitForURL(`**/payments/${id}`)
   await leave()
 })

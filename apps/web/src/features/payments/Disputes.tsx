@@ -68,7 +68,8 @@ function Row({
   const reasonText = i18n._(disputeReasonText(reason))
   const money = (value: number) => moneyText(value, payment.currency)
   return (
-    <li>
+    // Gets the focus once evidence was sent, and with it the button to do so is gone.
+    <li tabIndex={-1}>
       <span className={isOpen || state === 'lost' ? classes.problem : undefined}>
         {money(amount)}: {i18n._(STATE_TEXTS[state])}
       </span>

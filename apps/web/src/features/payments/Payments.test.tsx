@@ -18,7 +18,7 @@ import { newLine } from './writing/document-lines.ts'
 
 const { paymentRequests, cardPayments } = vi.hoisted(() => ({
   paymentRequests: { create: vi.fn(), markAsPaid: vi.fn(), refund: vi.fn() },
-  cardPayments: { get: vi.fn(), charge: vi.fn() },
+  cardPayments: { get: vi.fn(), charge: vi.fn(), getEvidence: vi.fn(), submitEvidence: vi.fn() },
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
@@ -138,6 +138,26 @@ test('files are uploaded with a document, which waits for them; what cannot be a
   expect(paymentRequests.create.mock.calls[0]?.[0]).toMatchObject({ attachments: ['ME1'] })
 })
 
+test('an added line has the focus, and the line beside a removed one', async () => {
+  show(<DocumentModal kind="estimate" onCreated={() => {}} onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'New estimate' })
+  const descriptionOf = (line: number) =>
+    within(screen.getByRole('group', { name: `Line ${line}` })).getByLabelText(/^Description/, { selector: 'input' })
+  for (const line of [2, 3]) {
+    const add = screen.getByRole('button', { name: 'Add line' })
+    add.focus()
+    fireEvent.click(add)
+    expect(document.activeElement).toBe(descriptionOf(line))
+  }
+  type(/^Phone number or name/, '(206) 555-0142')
+  fireEvent.change(descriptionOf(3), { target: { value: 'Crown' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Remove line 2' }))
+  expect(document.activeElement).toBe(descriptionOf(2))
+  expect(document.activeElement).toHaveProperty('value', 'Crown')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove line 2' }))
+  expect(document.activeElement).toBe(descriptionOf(1))
+})
+
 test('Escape closes a new document whose contact has no suggestions', async () => {
   const onClose = vi.fn()
   show(<DocumentModal kind="estimate" onCreated={() => {}} onClose={onClose} />)
@@ -198,6 +218,35 @@ test('what came in too late is refunded to its card; a dispute says what to do b
   fireEvent.click(screen.getByRole('button', { name: 'Pay out' }))
   await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalled())
   expect(paymentRequests.refund.mock.calls[0]?.[0]).toMatchObject({ amount: 3000, source: 'credit', target: 'card' })
+})
+
+test('sent evidence leaves the focus at its dispute, where the button was', async () => {
+  const dispute = {
+    ...{ id: 'd1', state: 'needs-response', amount: 5000, feeAmount: 1500, reason: 'fraudulent' },
+    ...{ evidenceDueAt: '2026-12-01T12:00:00Z', submittedAt: null, submittedBy: null, failureReason: null },
+  }
+  let isSubmitting = false
+  cardPayments.get.mockImplementation(async () => ({
+    data: { payments: [], disputes: [{ ...dispute, isSubmitting }], cards: [], proposedRefundAmount: 0 },
+  }))
+  cardPayments.getEvidence.mockResolvedValue({
+    data: { customerName: 'Maya Chen', productDescription: 'Checkup', statement: 'Paid on Nov 20.' },
+  })
+  cardPayments.submitEvidence.mockImplementation(async () => {
+    isSubmitting = true
+    return { data: {} }
+  })
+  show(<CardPaymentsSection payment={aPayment()} />)
+  const button = await screen.findByRole('button', { name: 'Send evidence' })
+  button.focus()
+  fireEvent.click(button)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send evidence' }))
+  await dialog.findByText(/Paid on Nov 20/)
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Your statement' }), { target: { value: 'They were here.' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Send to the bank' }))
+  const row = (await screen.findByText('Evidence is being sent…')).closest('li')
+  await waitFor(() => expect(document.activeElement).toBe(row))
+  expect(cardPayments.submitEvidence).toHaveBeenCalledWith({ id: 'd1', note: 'They were here.' })
 })
 
 test('another currency keeps the amounts; its minor unit may have other digits', () => {

@@ -114,15 +114,25 @@ export function useModalSlot(
   return useStore(slot.holder, (holder) => holder?.id === id)
 }
 
-/** Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. */
+/**
+ * Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. If the element is
+ * gone once the dialog closes, such as the button of something that is done, the closest element around it that can be
+ * focused gets the focus.
+ */
 function rememberFocus(): () => void {
   const { activeElement } = document
   const menu = activeElement?.closest('[role="menu"]')
   const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : activeElement
+  const candidates = [...(from instanceof HTMLElement ? [from] : []), ...focusableAncestors(from)]
   return () =>
     setTimeout(() => {
       const { activeElement: now } = document
       const isNowhere = now === null || now === document.body || !now.isConnected
-      if (isNowhere && from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
+      if (isNowhere) candidates.find(({ isConnected }) => isConnected)?.focus({ preventScroll: true })
     })
+}
+
+function focusableAncestors(element: Element | null): HTMLElement[] {
+  const ancestor = element?.parentElement?.closest<HTMLElement>('[tabindex]')
+  return ancestor ? [ancestor, ...focusableAncestors(ancestor)] : []
 }

@@ -3,6 +3,7 @@ import { DOCUMENT_LINES_MAX, LINE_TEXT_MAX, QUANTITY_MAX } from '@frontdesk/cont
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
 import { QuantityInput } from '../../../entities/payment/QuantityInput.tsx'
 import { ShareField } from '../../../entities/payment/ShareField.tsx'
@@ -22,6 +23,17 @@ interface Props {
 export function LineFields({ lines, onChange, configs, currency, hasOptions }: Props) {
   const change = (key: string, changes: Partial<LineDraft>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...changes } : line)))
+  const { focusLine, descriptionRef } = useLineFocus()
+  const add = () => {
+    const line = newLine(configs)
+    focusLine(line.key)
+    onChange([...lines, line])
+  }
+  const remove = (index: number) => {
+    const neighbor = lines[index + 1] ?? lines[index - 1]
+    if (neighbor) focusLine(neighbor.key)
+    onChange(lines.filter((_, each) => each !== index))
+  }
   return (
     <div className={classes.lines}>
       {lines.map((line, index) => (
@@ -33,7 +45,8 @@ export function LineFields({ lines, onChange, configs, currency, hasOptions }: P
           currency={currency}
           hasOptions={hasOptions}
           onChange={(changes) => change(line.key, changes)}
-          onRemove={lines.length > 1 ? () => onChange(lines.filter(({ key }) => key !== line.key)) : undefined}
+          onRemove={lines.length > 1 ? () => remove(index) : undefined}
+          descriptionRef={descriptionRef(line.key)}
         />
       ))}
       {lines.length < DOCUMENT_LINES_MAX && (
@@ -42,7 +55,7 @@ export function LineFields({ lines, onChange, configs, currency, hasOptions }: P
           variant="default"
           className={classes.addLine}
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...lines, newLine(configs)])}
+          onClick={add}
         >
           <Trans>Add line</Trans>
         </Button>
@@ -51,14 +64,35 @@ export function LineFields({ lines, onChange, configs, currency, hasOptions }: P
   )
 }
 
+/** Moves the focus to a line once it is rendered: to a new line, or to the one beside a removed line. */
+function useLineFocus() {
+  const inputs = useRef(new Map<string, HTMLInputElement>())
+  const target = useRef<string | null>(null)
+  useEffect(() => {
+    const input = target.current === null ? undefined : inputs.current.get(target.current)
+    target.current = null
+    input?.focus()
+  })
+  return {
+    focusLine: (key: string) => {
+      target.current = key
+    },
+    descriptionRef: (key: string) => (input: HTMLInputElement | null) => {
+      if (input) inputs.current.set(key, input)
+      else inputs.current.delete(key)
+    },
+  }
+}
+
 interface RowProps extends Pick<Props, 'configs' | 'currency' | 'hasOptions'> {
   line: LineDraft
   number: number
   onChange: (changes: Partial<LineDraft>) => void
   onRemove: (() => void) | undefined
+  descriptionRef: (input: HTMLInputElement | null) => void
 }
 
-function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemove }: RowProps) {
+function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemove, descriptionRef }: RowProps) {
   const { t } = useLingui()
   const { items, taxes } = configs
   /** A saved item fills in its price and taxes; those are amounts in the currency of the settings. */
@@ -69,6 +103,7 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
   return (
     <fieldset className={classes.line} aria-label={t`Line ${number}`}>
       <Autocomplete
+        ref={descriptionRef}
         className={classes.lineDescription}
         label={t`Description`}
         maxLength={LINE_TEXT_MAX}
