@@ -12,7 +12,7 @@ import { syncSpec } from './job-specs.ts'
 import { accessCalendarsOf, assertRoomForConnection, getConnection } from './queries.ts'
 import { sealSecret } from './secret.ts'
 
-/** Adds the address of an iCalendar file, which is often secret itself. Whether it can be read is known in a moment. */
+/** Adds the URL of an iCalendar file, which is often a secret. A job reads it, and reports whether that worked. */
 export async function addAddress(
   deps: CalendarDeps,
   tx: TenantTx,

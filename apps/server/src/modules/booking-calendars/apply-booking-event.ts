@@ -19,7 +19,7 @@ import type { CalendarRow, ConnectionRow } from './queries.ts'
 export type EventRow = Row<'calendarEvents'>
 export type EventChange = Partial<Pick<EventRow, 'state' | 'etag' | 'startsAt' | 'endsAt' | 'putBackAt'>>
 
-/** Which of these events of a calendar are ours. */
+/** Finds those of a calendar’s events that are ours. */
 export async function findWrittenEvents(
   tx: TenantTx,
   calendarId: string,
@@ -154,8 +154,8 @@ export async function settleEvents(
 }
 
 /**
- * Does to a booking what someone did to our event of it; if that is not possible, it fails with an `AppError`. `remote` was
- * read after `storedEtag`: if we wrote the event since, it may be older than what we wrote.
+ * Applies a change of our event to its booking, or throws an `AppError` if that is not possible. `remote` was read after
+ * `storedEtag`: if we wrote the event since, it may be older than what we wrote.
  */
 export async function applyBookingEvent(
   deps: CalendarDeps,
@@ -201,7 +201,7 @@ async function move(
     startsOnUtc: toIso(start),
     ...(hasNewLength && { durationMinutes: length }),
     scope: 'this',
-    // Limits for contacts are not for the team.
+    // Limits on visits of contacts do not apply to the team.
     overrides: [...new Set([...booking.overrides, 'notice', 'horizon', 'day-limit', 'person-limit'] as const)],
     tellsContact: false,
   })

@@ -3,7 +3,7 @@ import { executePrepared, type TenantTx } from '../../platform/database/database
 import { toMs } from '../../platform/database/to-ms.ts'
 import { type Interval, toIso } from './interval.ts'
 
-/** When the calendars of resources are busy in a period, by resource and in order. */
+/** Busy times of the resources’ calendars in a period, by resource, ordered by start. */
 export async function readBusy(
   tx: TenantTx,
   resourceIds: readonly string[],
@@ -31,7 +31,7 @@ export async function readBusy(
   )
 }
 
-/** Which of these resources have a calendar that blocks times and can no longer be read. */
+/** Those of these resources that have a broken connection to a calendar that closes times. */
 export async function findBroken(tx: TenantTx, resourceIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('calendarConnections as n')

@@ -23,8 +23,8 @@ const findConnecting = (tx: TenantTx, id: string): Promise<ConnectionRow | undef
     .executeTakeFirst()
 
 /**
- * Fetches the tokens and the calendars of a consent. A code works once, so the tokens are stored before anything else; if
- * Google’s response was lost, the person has to connect again.
+ * Fetches the tokens and the calendars of a consent. A code works once, so the tokens are stored before anything else;
+ * if Google’s response was lost, the person has to connect again.
  */
 export const connectCalendar = defineJob({
   name: CONNECT_CALENDAR,
@@ -56,7 +56,7 @@ export const connectCalendar = defineJob({
   },
 })
 
-/** Stores the calendars of an account. Those that were known keep what was chosen; the account’s own one blocks at first. */
+/** Upserts the calendars of an account. Known ones keep their settings; the primary one closes times by default. */
 async function storeCalendars(tx: TenantTx, connectionId: string, calendars: readonly RemoteCalendar[]): Promise<void> {
   const connection = await findConnecting(tx, connectionId)
   if (!connection) return

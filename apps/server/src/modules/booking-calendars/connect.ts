@@ -34,7 +34,7 @@ export async function startConnecting(
 
 const redirectUrl = ({ publicUrl }: CalendarDeps): string => publicUrl() + CALENDAR_REDIRECT_PATH
 
-/** Stores a consent; a job fetches the tokens and the calendars. Repeated, it returns the connection of the first time. */
+/** Stores a consent; a job fetches the tokens and the calendars. A repeated request returns the same connection. */
 export async function connectAccount(
   deps: CalendarDeps,
   tx: TenantTx,

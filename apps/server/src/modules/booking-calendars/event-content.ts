@@ -33,5 +33,7 @@ export async function findEventTimes(
   )
 }
 
-/** Allowed by Google: a to v and digits. The same booking has the same id in every calendar it was ever written into. */
+/**
+ * Allowed by Google: a to v and digits. The same booking has the same id in every calendar it was ever written into.
+ */
 export const eventIdOf = (bookingId: string): string => `fd${bookingId.replaceAll('-', '')}`

@@ -82,9 +82,9 @@ export interface GoogleCalendars {
 }
 
 /**
- * `access-lost`: the access was taken back. `expired`: the sync token is too old. `exists`: the id is taken. `changed`: the
- * event has another ETag. `missing`: there is no such event or calendar. `refused`: the service rejects the request, and
- * repeating it would not help.
+ * `access-lost`: the access was taken back. `expired`: the sync token is too old. `exists`: the id is taken. `changed`:
+ * the event has another ETag. `missing`: there is no such event or calendar. `refused`: the service rejects the
+ * request, and repeating it would not help.
  */
 export type CalendarErrorKind = 'access-lost' | 'expired' | 'exists' | 'changed' | 'missing' | 'refused' | 'unavailable'
 
@@ -99,7 +99,10 @@ export class CalendarError extends Error {
 
 /** Why a file was not read. `refused`: its address is private or not one of a file. */
 export type CalendarFileError = 'unavailable' | 'too-large' | 'refused'
-/** The headers by which a server knows which version of a file we have. https://www.rfc-editor.org/rfc/rfc9110#section-13 */
+/**
+ * The headers by which a server knows which version of a file we have.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-13
+ */
 export interface FileVersion {
   etag?: string | undefined
   lastModified?: string | undefined

@@ -5,7 +5,7 @@ export const DISCONNECT_CALENDAR = 'disconnect-calendar'
 export const SYNC_CALENDAR = 'sync-calendar'
 export const WRITE_CALENDAR_EVENTS = 'write-calendar-events'
 
-/** A failed request is repeated for some hours; what is read is polled anyway. */
+/** Failed requests are retried for some hours. Reads are also polled. */
 const WRITE_ATTEMPTS = 12
 const SYNC_ATTEMPTS = 3
 

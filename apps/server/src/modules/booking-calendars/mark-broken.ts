@@ -3,7 +3,10 @@ import { recordAudit } from '../audit/index.ts'
 import { recordConnectionChanged } from './connect.ts'
 import { calendarBroken } from './events.ts'
 
-/** Marks a connection as broken once and notifies its person. What it knew keeps closing times. */
+/**
+ * Marks a connection as broken and notifies the person who connected it, once. Busy times read before keep closing
+ * times.
+ */
 export async function markBroken(tx: TenantTx, connectionId: string): Promise<void> {
   const at = tx.now()
   const row = await tx

@@ -17,8 +17,8 @@ export interface ParseOptions {
 }
 
 /**
- * The times at which an iCalendar file is busy in a period. Endless rules end with the period. Whole days and times without
- * a zone are those of `timeZone`. It may take long and much memory: see `parseInWorker`.
+ * The times at which an iCalendar file is busy in a period. Endless rules end with the period. Whole days and times
+ * without a zone are those of `timeZone`. It may take long and much memory: see `parseInWorker`.
  */
 export function parseCalendarFile(text: string, { within, timeZone }: ParseOptions): ParsedCalendar {
   try {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { ParsedCalendar, ParseOptions } from './parse-calendar-file.ts'
 
-/** A rule that never comes true keeps the library looking for its next time forever. */
+/** Time limit: the library searches forever for the next time of a rule that never matches. */
 const TIME_MAX_MS = 10_000
-/** For a file of 5 MB and what the library makes of it. */
+/** Memory limit, for a file of 5 MB as parsed by the library. */
 const MEMORY_MAX_MB = 256
 
-/** Parses a file in a thread of its own, so that requests do not wait for it. What takes too long or too much memory is refused. */
+/** Parses a file in a worker thread, so that it does not block requests, with limits on time and memory. */
 export async function parseInWorker(
   text: string,
   options: ParseOptions,

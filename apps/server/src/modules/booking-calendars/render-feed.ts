@@ -10,7 +10,7 @@ import { findLocation, listLocations } from '../locations/index.ts'
 const DAY_MS = 24 * 60 * 60_000
 const PAST_DAYS = 30
 const AHEAD_DAYS = 400
-/** What calendar apps are asked to wait between two reads, in seconds. */
+/** Refresh interval suggested to calendar apps, in seconds. */
 const REFRESH_SECONDS = 15 * 60
 
 /** The bookings of a feed as its teammate may see them now; null if it was revoked or they left. */

@@ -4,7 +4,7 @@ import type { RemoteEvent } from './google-calendars.ts'
 import { toIso } from './interval.ts'
 import type { CalendarRow } from './queries.ts'
 
-/** Stores when events make a calendar busy, and forgets those that were deleted; with `isFull` also all others. */
+/** Stores the busy times of events and removes those of deleted events; with `isFull`, of all other events too. */
 export async function storeBusy(
   tx: TenantTx,
   { id, resourceId }: Pick<CalendarRow, 'id' | 'resourceId'>,

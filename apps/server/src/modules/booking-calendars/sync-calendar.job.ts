@@ -32,7 +32,7 @@ import { openSecret, sealSecret, tokensSecret } from './secret.ts'
 import { storeBusy } from './store-busy.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** What is read: a little of the past, and as far ahead as services can be booked. */
+/** The period that is read: from a little in the past to as far ahead as services can be booked. */
 const PAST_DAYS = 2
 const AHEAD_DAYS = 740
 /** Everything is read again from time to time, as the period moves on. */
@@ -43,7 +43,7 @@ const RENEW_MS = DAY_MS
 /** Changes of our events per transaction, which locks them. */
 const OWN_BATCH = 500
 
-/** Every few minutes, whatever notifications said: they may be lost. */
+/** Polls every few minutes, because notifications may be lost. */
 export const syncCalendars = defineJob({
   name: 'sync-calendars',
   schedule: '*/5 * * * *',
@@ -146,8 +146,9 @@ async function* readPages(read: (pageToken: string | null) => Promise<EventPage>
 }
 
 /**
- * The busy times first, then what happened to our events, and only then the sync token: a job that ends early is repeated
- * from the same token. Of two jobs at once, the one that began with an older token leaves the calendar to another one.
+ * The busy times first, then what happened to our events, and only then the sync token: a job that ends early is
+ * repeated from the same token. Of two jobs at once, the one that began with an older token leaves the calendar to
+ * another one.
  */
 async function syncAccount(
   deps: CalendarDeps,
@@ -168,7 +169,9 @@ async function syncAccount(
   }
 }
 
-/** Applies what changed since a sync token page by page; without one, all events at once, which replace what is stored. */
+/**
+ * Applies what changed since a sync token page by page; without one, all events at once, which replace what is stored.
+ */
 async function applyChanges(
   deps: CalendarDeps,
   scope: { tenantId: string },
@@ -244,7 +247,7 @@ async function applyChanges(
   })
 }
 
-/** An event that the service does not remember any more. */
+/** A deleted event that the service no longer returns. */
 const goneEvent = (id: string): RemoteEvent => ({ id, etag: '', isCancelled: true, isBusy: false, time: null })
 
 /** Our upcoming events that a calendar should have and does not are written again. */
@@ -290,8 +293,8 @@ async function keepWatching(
 }
 
 /**
- * Reads an iCalendar file whole, as it has no list of changes. One that has not changed costs a request; from time to time it
- * is read nevertheless, as the period moves on.
+ * Reads a whole iCalendar file, as it has no list of changes. An unchanged file costs one request, and is still read
+ * again from time to time, as the period moves on.
  */
 async function syncFile(
   deps: CalendarDeps,

@@ -6,8 +6,8 @@ import type { CalendarDeps } from './deps.ts'
 import { syncSpec } from './job-specs.ts'
 
 /**
- * Notifications of Google: that a calendar changed, not what. They only enqueue the job that reads it, so repeated, late
- * and shuffled ones do no harm.
+ * Notifications of Google: that a calendar changed, not what. They only enqueue the job that reads it, so repeated,
+ * late and shuffled ones do no harm.
  */
 export function mountCalendarWebhooks(app: FastifyInstance, deps: CalendarDeps): void {
   app.register(async (hooks) => {

@@ -102,9 +102,9 @@ interface Plan {
 }
 
 /**
- * What is to be written. The row is stored before the event is, so that a sync in between recognizes it. While the event is
- * moved or deleted the row is pending: what a sync reads then may be neither what we wrote last nor what someone else did,
- * and must not change the booking.
+ * What is to be written. The row is stored before the event is, so that a sync in between recognizes it. While the
+ * event is moved or deleted the row is pending: what a sync reads then may be neither what we wrote last nor what
+ * someone else did, and must not change the booking.
  */
 async function planWrite(tx: TenantTx, { calendar, connection }: Target, bookingId: string): Promise<Plan | null> {
   const booking = await tx
@@ -150,8 +150,8 @@ async function mayName(tx: TenantTx, { userId }: ConnectionRow, bookingId: strin
 }
 
 /**
- * Writes or deletes with the ETag that we know. If someone was faster there, or another job here, it reads what they did
- * and starts again.
+ * Writes or deletes with the ETag that we know. If someone was faster there, or another job here, it reads what they
+ * did and starts again.
  */
 async function writeTo(
   deps: CalendarDeps,
@@ -197,7 +197,7 @@ const send = (account: CalendarAccount, remoteId: string, event: WrittenEvent, e
 
 const DELETED: EventChange = { state: 'deleted', etag: null }
 
-/** Deletes an event; one that was never stored as written may be there nevertheless. */
+/** Deletes an event, even if no write was stored: its response may have been lost. */
 async function removeEvent(
   account: CalendarAccount,
   remoteId: string,
@@ -238,7 +238,7 @@ const lockEvent = (tx: TenantTx, calendarId: string, bookingId: string): Promise
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Whether someone changed an event that we did not change since it was written. */
+/** Whether an event was changed by someone else since we last wrote it. */
 function isChangedThere(remote: RemoteEvent, row: EventRow, event: WrittenEvent): boolean {
   if (remote.isCancelled) return true
   const written = writtenTime(row)

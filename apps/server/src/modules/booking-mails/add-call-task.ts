@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { addBookingTask, hasBookingTask } from '../booking-tasks/index.ts'
 import type { VisitForContact } from '../bookings/index.ts'
 
-/** Has someone at the desk call the contact of a visit, once for its present time. */
+/** Adds a task to call the contact of a visit, once for each start of the visit. */
 export async function addCallTask(
   tx: TenantTx,
   { id: bookingId, startsAt }: Pick<VisitForContact, 'id' | 'startsAt'>,

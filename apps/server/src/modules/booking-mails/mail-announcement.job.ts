@@ -11,7 +11,7 @@ import { sendBookingMail } from './send-booking-mail.ts'
 
 const NAME = 'mail-announcement'
 
-/** Statuses in which what was announced is still so. */
+/** Statuses in which an announcement is still true. */
 const STATUSES: Record<MailedChange, readonly BookingStatus[]> = {
   booked: ['booked', 'confirmed'],
   rescheduled: ['booked', 'confirmed'],
@@ -35,8 +35,8 @@ export const announcedSubscription = subscribe(bookingAnnounced, ({ tenantId, da
 ])
 
 /**
- * Mails a contact who has an email address what was announced to them, unless a later change has overtaken it. Safe to run
- * twice: a mail is queued once for each version of a booking.
+ * Mails an announcement about a visit to its contact, unless they have no email address or a later change has made it
+ * obsolete. Safe to run twice: a mail is queued once for each version of a booking.
  */
 export const mailAnnouncement = defineJob({
   name: NAME,

@@ -15,8 +15,8 @@ export const failedMailSubscription = subscribe(mailFailed, ({ tenantId, data: {
 ])
 
 /**
- * Records that a mail about a visit did not arrive. If it replaced a reminder, the contact knows nothing yet, and someone at
- * the desk has to call them. Safe to run twice: one call is enough for a visit at its present time.
+ * Records that a mail about a visit did not arrive. If it replaced a reminder, the contact knows nothing yet, and
+ * someone at the desk has to call them. Safe to run twice: one call is enough for a visit at its present time.
  */
 export const recordFailedMail = defineJob({
   name: NAME,

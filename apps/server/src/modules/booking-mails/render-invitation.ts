@@ -13,8 +13,8 @@ interface Invitation {
 }
 
 /**
- * A visit as a file that adds it to the calendar of its contact, moves it there or removes it: one UID for all versions of a
- * booking, with a number that rises. https://www.rfc-editor.org/rfc/rfc5546
+ * A visit as a file that adds it to the calendar of its contact, moves it there or removes it: one UID for all versions
+ * of a booking, with a number that rises. https://www.rfc-editor.org/rfc/rfc5546
  */
 export function renderInvitation(
   visit: VisitForContact & { email: string },

@@ -31,8 +31,8 @@ export const undeliveredReminderSubscription = subscribe(messageDeliveryChanged,
 )
 
 /**
- * Mails a reminder that did not arrive by text; if the contact has no email address, someone at the desk has to call them.
- * Safe to run twice: a reminder is replaced once, and one call is enough for a visit at its present time.
+ * Mails a reminder that did not arrive by text; if the contact has no email address, someone at the desk has to call
+ * them. Safe to run twice: a reminder is replaced once, and one call is enough for a visit at its present time.
  */
 export const replaceReminder = defineJob({
   name: NAME,

@@ -1,6 +1,6 @@
 /**
- * The zone of a time as a VTIMEZONE: the offset that is in force then, and the next one, as an event of a few hours needs no
- * more. https://www.rfc-editor.org/rfc/rfc5545#section-3.6.5
+ * The zone of a time as a VTIMEZONE: the offset that is in force then, and the next one, as an event of a few hours
+ * needs no more. https://www.rfc-editor.org/rfc/rfc5545#section-3.6.5
  */
 export function timeZoneComponent(at: Temporal.ZonedDateTime): string {
   // The transition at the very moment counts as the previous one.

@@ -4,8 +4,8 @@ import { bookingOfferClosed } from './events.ts'
 type End = 'accepted' | 'expired'
 
 /**
- * Changes the outcome of an offer whose chosen time has to be paid: to expired if it is not paid, and back to accepted by a
- * late payment.
+ * Changes the outcome of an offer whose chosen time has to be paid: to expired if it is not paid, and back to accepted
+ * by a late payment.
  */
 export async function changeChosenOffer(
   tx: TenantTx,

@@ -56,7 +56,7 @@ export async function closeOffersIn(tx: TenantTx, conversationIds: readonly stri
   }
 }
 
-/** Leaves an offer that ended without a choice to the team, which replies to its contact. A chosen time may still be paid. */
+/** Leaves the contact of an offer that ended without a choice to the team. A chosen time may still be paid. */
 export async function leaveEndedToTeam(tx: TenantTx, { id }: OfferRow): Promise<void> {
   await tx
     .updateTable('bookingOffers')

@@ -6,7 +6,7 @@ import { daysFrom, findSlots, holdForText, nullIfUnavailable, type RequestedItem
 export interface RequestedDays {
   from: number
   until: number
-  /** The nearest to this instant first; without it times on different days. */
+  /** Prefers times near this instant; undefined: times on different days. */
   near?: number
   /** Times of day at which a visit may start, by the clocks of the location, both included. */
   times?: { from: Temporal.PlainTime | null; to: Temporal.PlainTime | null } | null

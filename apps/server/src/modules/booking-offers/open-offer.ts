@@ -21,7 +21,7 @@ export interface NewOffer {
   waitlistEntryId?: string | null
   minutes: number
   byUserId: string | null
-  /** The teammate who learns whether there are free times. */
+  /** The teammate to whom the result reveals whether times are free. */
   viewer?: Viewer
   /** Default: the next days. */
   requested?: RequestedDays | undefined
@@ -30,8 +30,8 @@ export interface NewOffer {
 }
 
 /**
- * Holds free times for the contact of a locked conversation, in place of those it offered before; null if nothing is free,
- * and then an earlier offer stays as it is. The caller sends the text that shows them.
+ * Holds free times for the contact of a locked conversation, in place of those it offered before; null if nothing is
+ * free, and then an earlier offer stays as it is. The caller sends the text that shows them.
  */
 export async function openOffer(
   tx: TenantTx,
@@ -88,15 +88,15 @@ export async function openOffer(
 }
 
 /**
- * Whose limits per person apply to the times of an offer. A teammate who offers times was held to the visits that they see:
- * were the contact refused because of others, the conversation would reveal those.
+ * Whose limits per person apply to the times of an offer. A teammate who offers times was held to the visits that they
+ * see: were the contact refused because of others, the conversation would reveal those.
  */
 const limitedContactId = ({ contactId }: Pick<ConversationRow, 'contactId'>, byUserId: string | null): string | null =>
   byUserId === null ? contactId : null
 
 /**
- * Replaces the held times of a locked open offer with others: within the requested time, or not shown before. Returns null
- * and keeps the present times if nothing is free.
+ * Replaces the held times of a locked open offer with others: within the requested time, or not shown before. Returns
+ * null and keeps the present times if nothing is free.
  */
 export async function showOtherTimes(
   tx: TenantTx,

@@ -10,7 +10,7 @@ import type { OfferRow, OfferTimeRow } from './rows.ts'
 export const findOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
   tx.selectFrom('bookingOffers').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
-/** The latest offer in a locked conversation, locked: the open one, or what became of the last. */
+/** The latest offer in a locked conversation, open or ended, locked. */
 export const lockLatestOffer = (tx: TenantTx, conversationId: string): Promise<OfferRow | undefined> =>
   tx
     .selectFrom('bookingOffers')
@@ -59,8 +59,8 @@ export async function isOfferedTo(tx: TenantTx, { id }: OfferRow, contactId: str
 }
 
 /**
- * The offer that the contact of a conversation was shown last in another one, locked with that conversation: they may reply
- * to another of our numbers, or from another of theirs.
+ * The offer that the contact of a conversation was shown last in another one, locked with that conversation: they may
+ * reply to another of our numbers, or from another of theirs.
  */
 export async function lockOfferElsewhere(
   tx: TenantTx,
@@ -121,7 +121,7 @@ export async function hasTeammateWritten(
 }
 
 /**
- * What the latest text before one of the contact is: of the offer itself, of a campaign or an automation, or another one,
+ * The kind of the last text before one of the contact: the offer itself, a campaign or automation, or another text,
  * such as a reminder or an auto-reply.
  */
 export async function findAnsweredText(

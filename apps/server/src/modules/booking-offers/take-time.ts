@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 /** Statuses of visits that can be moved. */
 const MOVABLE: readonly BookingRow['status'][] = ['requested', 'booked', 'confirmed']
 
-/** Locks a visit that its contact may still move: none that ended, and none so near that the booking page refuses too. */
+/** Locks a visit that its contact may still move, by the same rules as on the booking page. */
 export async function lockMovable(tx: TenantTx, id: string): Promise<BookingRow | undefined> {
   const visit = await lockVisit(tx, id)
   if (!visit || !MOVABLE.includes(visit.status)) return undefined
@@ -44,8 +44,8 @@ export async function lockMovable(tx: TenantTx, id: string): Promise<BookingRow 
 }
 
 /**
- * Books the time of an open offer that a contact chose by its number, or moves their visit to it, and releases the others.
- * The offer and its conversation are locked.
+ * Books the time of an open offer that a contact chose by its number, or moves their visit to it, and releases the
+ * others. The offer and its conversation are locked.
  */
 export async function takeTime(
   deps: OfferDeps,
@@ -78,7 +78,10 @@ export async function takeTime(
   return { result: status, bookingId: held.id }
 }
 
-/** Requests the payment that a chosen time requires, and extends its hold until it is due; undefined if none is required. */
+/**
+ * Requests the payment that a chosen time requires, and extends its hold until it is due; undefined if none is
+ * required.
+ */
 async function requestPaymentAndHold(
   deps: OfferDeps,
   tx: TenantTx,
@@ -94,7 +97,10 @@ async function requestPaymentAndHold(
   return payment
 }
 
-/** The booking that holds an offered time, locked. A hold that ran out while the reply was on its way is renewed if it can be. */
+/**
+ * The booking that holds an offered time, locked. A hold that ran out while the reply was on its way is renewed if it
+ * can be.
+ */
 async function lockHeld(tx: TenantTx, offer: OfferRow, time: OfferTimeRow): Promise<BookingRow | undefined> {
   const held = await lockVisit(tx, time.bookingId)
   if (held && isHeld(tx, held)) return held

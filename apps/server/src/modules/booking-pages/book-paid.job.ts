@@ -85,7 +85,7 @@ const isPaidInPart = (document: DocumentRow): boolean =>
 const isCredited = ({ stage, creditedAmount }: DocumentRow): boolean =>
   stage === 'cancelled' && Number(creditedAmount) > 0
 
-/** Whether that credit is enough: without the part that was paid before and given back, it is not. */
+/** Whether the credit covers the total. It does not if a part was paid before and refunded. */
 const isCreditedInFull = ({ creditedAmount, totalAmount }: DocumentRow): boolean =>
   Number(creditedAmount) >= Number(totalAmount)
 
@@ -168,8 +168,8 @@ async function keepBooked(tx: TenantTx, booking: BookingRow, terms: TermsRow): P
 }
 
 /**
- * Stores until when the first payment for a booked visit is refunded. From then on the deadline follows the visit, except a
- * late move by the contact.
+ * Stores until when the first payment for a booked visit is refunded. From then on the deadline follows the visit,
+ * except a late move by the contact.
  */
 async function keepRefundDeadline(tx: TenantTx, booking: BookingRow, terms: TermsRow): Promise<void> {
   if (booking.contactId === null || booking.refundUntil !== null) return

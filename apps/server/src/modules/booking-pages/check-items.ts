@@ -7,8 +7,8 @@ import type { RequestedItem } from '../bookings/index.ts'
 import { readPageConfigs } from './page.ts'
 
 /**
- * Validates the items of a request from a page: a service offered there with all its follow-on services, in their lengths
- * and gaps, and a teammate if visitors may choose one.
+ * Validates the items of a request from a page: a service offered there with all its follow-on services, in their
+ * lengths and gaps, and a teammate if visitors may choose one.
  */
 export async function checkItems(tx: TenantTx, items: readonly RequestedItem[]): Promise<RequestedItem[]> {
   const { offersTeammates } = await readPageConfigs(tx)

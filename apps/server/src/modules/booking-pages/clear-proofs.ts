@@ -4,7 +4,7 @@ import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 
-/** Deletes what people entered to book a day after its code expired; what was booked has it. */
+/** Deletes the input of visitors a day after their code expired. Bookings have their own copy. */
 export const clearProofs = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from booking_proofs where tenant_id = ${tx.tenantId} and id in (

@@ -4,21 +4,21 @@ import type { BookingPageDeps } from './deps.ts'
 import { findPageOwner } from './page.ts'
 import { describeVisit } from './visits.ts'
 
-/** A held time for the one who holds it. */
+/** A held time as its visitor sees it. */
 export interface Held {
   visit: PageVisit
   serviceIds: string[]
   /** The number that a code was texted to last. */
   phone: string | null
-  /** The carrier did not take the text. */
+  /** Whether the carrier did not accept the text. */
   hasFailed: boolean
-  /** What was entered before, by the names of the form. */
+  /** Earlier input, by form field. */
   values: Partial<Record<string, string>>
-  /** Of the link of the visit, once it is booked. */
+  /** Token of the visit’s link, once it is booked. */
   token: string | null
 }
 
-/** Finds a held time by its client id, which only the one who holds it knows; null once it is no longer held. */
+/** Finds a held time by its client id, which only its visitor knows; null once it is no longer held. */
 export async function findHeld(deps: BookingPageDeps, slug: string, clientBookingId: string): Promise<Held | null> {
   const { inTenant, directory, secrets } = deps
   return inTenant(await findPageOwner(directory, slug), async (tx) => {

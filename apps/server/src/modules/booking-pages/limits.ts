@@ -4,7 +4,7 @@ import { createLimits } from '../../platform/limits.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** A block of numbers, which senders of texts at others' cost go through, differs in the last digits. */
+/** SMS pumping fraud goes through blocks of numbers, which differ only in their last digits. */
 const BLOCK_DIGITS = 3
 
 /** Limits on what people without a login can do, by the network they come from and the number they enter. */
@@ -22,8 +22,8 @@ export interface PageLimits {
 
 export function createPageLimits(pool: pg.Pool): PageLimits {
   const limit = createLimits(pool)
-  // An office, and many phones of a carrier, share one IPv4 address: https://www.rfc-editor.org/rfc/rfc6598. Someone who
-  // books reads about ten times.
+  // An office, and many phones of a carrier, share one IPv4 address: https://www.rfc-editor.org/rfc/rfc6598. Someone
+  // who books reads about ten times.
   const reads = limit('page-reads', 3000, 10 * MINUTE)
   const pictures = limit('page-pictures', 30_000, 10 * MINUTE)
   const holds = limit('page-holds', 40, 30 * MINUTE)

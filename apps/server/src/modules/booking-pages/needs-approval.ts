@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findServices } from '../booking-services/index.ts'
 import { type BookingRow, findBookingItems, hasMissedTooMany } from '../bookings/index.ts'
 
-/** Whether a teammate has to approve a booking that someone makes or moves on a page: its services or its contact ask for it. */
+/** Whether a teammate must approve a booking made or moved on a page, because of its services or its contact. */
 export async function needsApproval(
   tx: TenantTx,
   { id, contactId }: Pick<BookingRow, 'id' | 'contactId'>,

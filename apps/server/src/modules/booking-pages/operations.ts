@@ -21,7 +21,7 @@ interface Origin {
   address: string
 }
 
-/** What people without a login can do, by the API and by the pages. */
+/** Operations of people without a login, for the API and the pages. */
 export function pageOperations(deps: BookingPageDeps) {
   const { inTenant, directory, secrets, database } = deps
   const limits = createPageLimits(database.directoryPool)

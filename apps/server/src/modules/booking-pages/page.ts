@@ -12,7 +12,7 @@ import type { BookingPageDeps } from './deps.ts'
 
 const EVERYWHERE = { locationIds: null }
 
-/** The business whose booking page has an address; also an earlier one of it. */
+/** The business whose booking page has a slug, which may be one of its former slugs. */
 export async function findPageOwner(directory: Directory, slug: string): Promise<{ tenantId: string }> {
   const owner = BOOKING_SLUG.test(slug)
     ? await directory
@@ -32,7 +32,7 @@ export async function readPageConfigs(tx: TenantTx): Promise<BookingPageConfigs>
   return page
 }
 
-/** What the page shows to everyone. */
+/** The public contents of the page. */
 export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, tx: TenantTx): Promise<BookingPage> {
   const { slug, intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
   const [businessName, locations, services] = [

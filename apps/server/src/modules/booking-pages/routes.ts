@@ -4,7 +4,7 @@ import { wrap } from '../../platform/http/wrap.ts'
 import type { BookingPageDeps } from './deps.ts'
 import { pageOperations } from './operations.ts'
 
-/** Calls of people without a login. */
+/** Endpoints for people without a login. */
 export function bookingPageRoutes(api: Api, deps: BookingPageDeps) {
   const pages = pageOperations(deps)
   const originOf = ({ request }: RequestContext) => ({ address: callerAddress(request) })

@@ -30,9 +30,9 @@ interface Origin {
 const MINUTE_MS = 60_000
 
 /**
- * Keeps who wants a held time, and texts them a code. Numbers that opted out or are blocked get the same answer but no text,
- * so that the page does not reveal who is a contact; landlines and numbers of other countries are refused, which says nothing
- * about one.
+ * Stores the visitor’s input and texts them a code. Numbers that opted out or are blocked get the same response but no
+ * text, so that the page does not reveal who is a contact. Landlines and foreign numbers are refused, which reveals
+ * nothing about contacts.
  */
 export async function sendCode(
   deps: BookingPageDeps,
@@ -41,14 +41,14 @@ export async function sendCode(
   request: Request,
   { address, pageUrl }: Origin,
 ): Promise<{ phone: string }> {
-  // Before the limits and the question to the carrier, which costs money.
+  // Before the limits and the carrier lookup, which costs money.
   const phone = await deps.inTenant(tenant, async (tx) => {
     const allowed = await readAllowedPhone(tx, request)
     await readAnswers(tx, await lockHeld(tx, request), request.answers)
     return allowed
   })
   await limits.countCode({ ...tenant, phone, address })
-  // Outside of the transaction, because it asks the carrier.
+  // Outside of the transaction, because it sends a request to the carrier.
   const lookup = await lookUpNumber(deps, tenant, phone).catch((error: unknown) => {
     if (!(error instanceof CarrierError)) throw error
     return null
@@ -87,7 +87,7 @@ export async function sendCode(
   return { phone }
 }
 
-/** Locks a time as long as it is held. */
+/** Locks a held time; fails once it is no longer held. */
 export async function lockHeld(tx: TenantTx, { clientBookingId }: { clientBookingId: string }): Promise<BookingRow> {
   const held = await lockVisitByClientId(tx, clientBookingId)
   if (!held || !isHeld(tx, held)) throw new AppError('HoldExpired')

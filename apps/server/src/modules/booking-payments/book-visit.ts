@@ -20,8 +20,8 @@ const BY_RULE = { userId: null, displayName: '' }
 type Request = Omit<CreateRequest, 'repeats'> & { asksForPayment: boolean }
 
 /**
- * Books a visit. Its confirmation text includes a payment link if its services require a payment; that a teammate booked
- * without one is stored. A repeated request returns the booking that it made the first time.
+ * Books a visit. Its confirmation text includes a payment link if its services require a payment; that a teammate
+ * booked without one is stored. A repeated request returns the booking that it made the first time.
  */
 export async function bookVisit(
   deps: BookingPaymentDeps,
@@ -58,7 +58,10 @@ export async function bookVisit(
   return booking
 }
 
-/** Notifies the team that the contact did not get the payment link: the text was refused, or there is no number to send it. */
+/**
+ * Notifies the team that the contact did not get the payment link: the text was refused, or there is no number to send
+ * it.
+ */
 async function reportLinkFailed(tx: TenantTx, { document: { id } }: RequestedPayment): Promise<void> {
   const document = await lockDocumentById(tx, id)
   if (document) await changeDocument(tx, BY_RULE, document, { activity: { kind: 'link-failed' } })

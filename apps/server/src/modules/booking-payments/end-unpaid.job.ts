@@ -39,9 +39,9 @@ const BY_RULE = { userId: null, displayName: '' }
 
 /**
  * Ends an unpaid hold: first closes the provider’s page, so that nobody pays for an expired hold, then cancels the
- * request and the hold. A partial payment is refunded or kept, by the terms. If the payment completed first, the visit is
- * booked if the time is still free. A visit booked by a teammate is kept with its request, and the team gets a task. Safe to
- * run twice.
+ * request and the hold. A partial payment is refunded or kept, by the terms. If the payment completed first, the visit
+ * is booked if the time is still free. A visit booked by a teammate is kept with its request, and the team gets a task.
+ * Safe to run twice.
  */
 export const endUnpaid = defineJob({
   name: END_UNPAID,

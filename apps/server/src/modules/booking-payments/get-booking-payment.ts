@@ -59,7 +59,9 @@ export const paidAtBooking = (request: DocumentRow): number =>
 export const isOpenAtBooking = (request: DocumentRow): boolean =>
   AT_BOOKING.includes(request.bookingPart) && dueAmountOf(request) > 0
 
-/** Payments at booking that the next request for the visit deducts: none if an earlier, uncancelled one already does. */
+/**
+ * Payments at booking that the next request for the visit deducts: none if an earlier, uncancelled one already does.
+ */
 export async function findDeductible(tx: TenantTx, requests: readonly DocumentRow[]): Promise<DocumentRow[]> {
   const live = requests.filter(({ stage }) => stage !== 'cancelled')
   return (await deductsPayment(tx, live)) ? [] : requests.filter((request) => paidAtBooking(request) > 0)

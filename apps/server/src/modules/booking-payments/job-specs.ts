@@ -31,7 +31,7 @@ export const bookPaidSpec = (tenantId: string, paid: { documentId: string } | { 
   maxAttempts: ATTEMPTS,
 })
 
-/** A later failure puts it off: the contact is still trying. */
+/** Replaced by that of a later failure: the contact is still trying. */
 export const textFailedPaymentSpec = (tenantId: string, documentId: string, runAt: string): JobSpec => ({
   identifier: TEXT_FAILED_PAYMENT,
   payload: { tenantId, documentId },
@@ -39,7 +39,7 @@ export const textFailedPaymentSpec = (tenantId: string, documentId: string, runA
   runAt,
 })
 
-/** Replaced by a later one: the contact is still trying. */
+/** Replaced by that of a later decline: the contact is still trying. */
 export const textDeclinedCardSpec = (tenantId: string, setupId: string, runAt: string): JobSpec => ({
   identifier: TEXT_DECLINED_CARD,
   payload: { tenantId, setupId },

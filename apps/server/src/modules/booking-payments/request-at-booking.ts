@@ -83,7 +83,10 @@ export async function findOpenPayment(tx: TenantTx, bookingId: string): Promise<
   return document && { document, terms }
 }
 
-/** When payment for a visit booked by a teammate is due: at the cut-off for refunds, or at its start if that is too soon. */
+/**
+ * When payment for a visit booked by a teammate is due: at the cut-off for refunds, or at its start if that is too
+ * soon.
+ */
 export function paymentDueAt(tx: Pick<TenantTx, 'now'>, startsAt: string, cutOffMinutes: number): string {
   const cutOffAt = shift(startsAt, -cutOffMinutes * MINUTE_MS)
   return isAfter(cutOffAt, shift(tx.now(), BOOKING_DUE_MINUTES_MIN * MINUTE_MS)) ? cutOffAt : startsAt

@@ -24,7 +24,9 @@ interface Request {
   dueOn?: string | null | undefined
 }
 
-/** Adds a draft request for a visit: its lines, less the payment made at booking unless an earlier request deducts it. */
+/**
+ * Adds a draft request for a visit: its lines, less the payment made at booking unless an earlier request deducts it.
+ */
 export async function requestVisitPayment(
   _deps: BookingPaymentDeps,
   tx: TenantTx,

@@ -68,8 +68,8 @@ export const settlePayment = defineJob({
 })
 
 /**
- * Updates when payment is due for a visit that a teammate booked and that was moved before it was paid. A contact cannot put
- * it off by moving the visit.
+ * Updates the due time of an unpaid visit that a teammate booked and that was moved. A contact cannot postpone it by
+ * moving the visit.
  */
 async function updateDueTime(
   tx: TenantTx,

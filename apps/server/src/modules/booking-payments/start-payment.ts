@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null }
 
 interface PageUrls {
-  /** Where the provider’s page leads back to, once it was completed. */
+  /** Where the provider redirects after the payment. */
   returnUrl: string
-  /** Where it leads back to otherwise. */
+  /** Where the provider’s page links back to without one. */
   cancelUrl: string
 }
 

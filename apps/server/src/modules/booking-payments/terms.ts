@@ -47,8 +47,8 @@ function amountOf({ paymentKind, deposit }: ServiceRow, priced: PricedService | 
 }
 
 /**
- * Terms for booking these services together; null if no payment is required or the business cannot take cards now. Services
- * in a currency that the business no longer takes require no payment; the others still do.
+ * Terms for booking these services together; null if no payment is required or the business cannot take cards now.
+ * Services in a currency that the business no longer takes require no payment; the others still do.
  */
 export async function planTerms(
   { paymentProvider }: { paymentProvider: Provider },

@@ -20,8 +20,8 @@ export const textOnDeclinedCard = subscribe(cardDeclined, ({ tenantId, at, data 
 ])
 
 /**
- * Texts the link to leave a card, once, to a contact whose card was declined while a time is held for them and who did not
- * leave another one. Safe to run twice.
+ * Texts the link to leave a card, once, to a contact whose card was declined while a time is held for them and who did
+ * not leave another one. Safe to run twice.
  */
 export const textDeclinedCard = defineJob({
   name: TEXT_DECLINED_CARD,

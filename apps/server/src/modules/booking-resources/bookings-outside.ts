@@ -7,7 +7,7 @@ import { findBusinessHours } from '../business-hours/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { LONGEST_CLAIM_MS } from './queries.ts'
 
-/** Upcoming bookings that are looked at. */
+/** Upcoming bookings that are checked at most. */
 const LOOKED_AT_MAX = 2000
 const MINUTE_MS = 60_000
 
@@ -42,7 +42,7 @@ export async function findBookingsOutside(tx: TenantTx, actor: Actor, resourceId
   for (const location of await listLocations(tx, actor)) {
     const row = weeks.find(({ locationId }) => locationId === location.id)
     const week = row ? (row.week ?? (await findBusinessHours(tx, location))?.week) : undefined
-    // Without a week, one that follows business hours that were never saved: no rule is certain.
+    // Without a week it follows business hours that were never saved, so nothing is known to be outside.
     if (row && !week) continue
     hoursAt.set(location.id, week ? { timeZone: location.timeZone, week, exceptions } : null)
   }

@@ -6,7 +6,10 @@ import { recordSettingChanged } from '../settings/index.ts'
 /** More than the largest difference between two time zones. */
 const MAX_ZONE_DIFFERENCE_MS = 27 * 60 * 60_000
 
-/** A period as clocks at a location show it, which it keeps when those clocks change. Its time zone stays until the commit. */
+/**
+ * A period as clocks at a location show it, which it keeps when those clocks change. Its time zone stays until the
+ * commit.
+ */
 export async function localTimesAt(tx: TenantTx, locationId: string, { from, until }: { from: string; until: string }) {
   const { timeZone } = await tx
     .selectFrom('locations')
@@ -23,8 +26,8 @@ export async function localTimesAt(tx: TenantTx, locationId: string, { from, unt
 }
 
 /**
- * Moves blocks back to their local times after the rules of their time zone changed, or the time zone of their location was
- * corrected, unless they have ended before and after. They may overlap with bookings, so nothing is in the way.
+ * Moves blocks back to their local times after the rules of their time zone changed, or the time zone of their location
+ * was corrected, unless they have ended before and after. They may overlap with bookings, so nothing is in the way.
  */
 export async function keepBlockTimes(
   tx: TenantTx,

@@ -69,8 +69,8 @@ export interface BookableResource {
 }
 
 /**
- * The resources with hours at a location, in their order; archived ones too. Exceptions and blocks are read for a day more
- * on both sides.
+ * The resources with hours at a location, in their order; archived ones too. Exceptions and blocks are read for a day
+ * more on both sides.
  */
 export const listBookableResources = (
   tx: TenantTx,
@@ -124,7 +124,9 @@ export async function lockResources(tx: TenantTx, ids: readonly string[]): Promi
     .execute()
 }
 
-/** Locks the first of several resources that no other transaction has locked, without waiting; null if there is none. */
+/**
+ * Locks the first of several resources that no other transaction has locked, without waiting; null if there is none.
+ */
 export async function lockFirstUnlocked(tx: TenantTx, ids: readonly string[]): Promise<string | null> {
   const row = await tx
     .selectFrom('bookingResources')
@@ -166,7 +168,9 @@ export async function accessResource(tx: TenantTx, viewer: Viewer, id: string): 
   return row
 }
 
-/** Whether the viewer may change the hours and blocks of a resource: their own, or with the right at all its locations. */
+/**
+ * Whether the viewer may change the hours and blocks of a resource: their own, or with the right at all its locations.
+ */
 export const mayEditHours = (viewer: Viewer, { userId, locationIds }: ResourceRow): boolean =>
   userId === viewer.userId || (can(viewer, 'admin_manage_settings') && seesAll(viewer, locationIds))
 

@@ -24,7 +24,9 @@ export async function readOwnHours(tx: TenantTx, actor: Actor, resource: Resourc
   return { ...hours, exceptions: hours.exceptions.map((exception) => ({ ...exception, name: '' })) }
 }
 
-/** Replaces the hours of a resource at the actor’s locations, and its exceptions from today on. Existing bookings stay. */
+/**
+ * Replaces the hours of a resource at the actor’s locations, and its exceptions from today on. Existing bookings stay.
+ */
 export async function saveHours(tx: TenantTx, actor: Actor, request: SaveRequest): Promise<ResourceAvailability> {
   const resource = await accessResource(tx, actor, request.resourceID)
   assertMayEditHours(actor, resource)

@@ -129,7 +129,7 @@ async function setHours(tx: TenantTx, resourceId: string, locationIds: readonly 
     .execute()
 }
 
-/** The last place in the order. Fails if there are too many resources. */
+/** The position after the last resource. Fails if there are too many. */
 async function nextPosition(tx: TenantTx): Promise<number> {
   const { count, last } = await tx
     .selectFrom('bookingResources')

@@ -8,7 +8,7 @@ import { deleteContents, makePicture, unusedSince } from '../files/index.ts'
 
 export type PictureDeps = Needs<'inTenant' | 'storage'>
 
-/** Of a card on the booking page, for screens with two pixels to a point. */
+/** Size of a card on the booking page at a device pixel ratio of 2. */
 const SIZE = { width: 1200, height: 675 }
 const URL_PREFIX = '/files/services/'
 

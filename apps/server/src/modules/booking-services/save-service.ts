@@ -25,7 +25,7 @@ const PAYMENT_PROBLEMS = {
   'deposit-too-high': 'The deposit is higher than the price',
 } as const
 
-/** Adds or updates a service. One that is offered at all locations takes access to all of them. */
+/** Adds or updates a service. One that is offered at all locations requires access to all of them. */
 export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest): Promise<BookingService> {
   const { id: existingId, version, locationIDs, resourceIDs, questions, followOns, pictureURL, ...values } = draft
   const existing = existingId === undefined ? undefined : await accessService(tx, actor, existingId, true)
@@ -91,7 +91,9 @@ export async function setServiceArchived(
   return getService(tx, actor, id)
 }
 
-/** Changes the order of the services. The list must have all that the actor sees, so that none is lost to a stale list. */
+/**
+ * Changes the order of the services. The list must have all that the actor sees, so that none is lost to a stale list.
+ */
 export async function reorderServices(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<BookingService[]> {
   const present = await listServices(tx, actor, { includesArchived: false })
   if (ids.some((id) => !present.some((service) => service.id === id))) throw new AppError('ServiceNotFound')
@@ -115,7 +117,7 @@ export async function reorderServices(tx: TenantTx, actor: Actor, ids: readonly 
   return listServices(tx, actor, { includesArchived: false })
 }
 
-/** A service is changed by those who have all its locations. */
+/** Changing a service requires access to all its locations. */
 function assertMayEdit({ locationIds }: Actor, service: Pick<ServiceRow, 'locationIds'>): void {
   if (locationIds === null) return
   const isWithin = service.locationIds.length > 0 && service.locationIds.every((id) => locationIds.includes(id))
@@ -146,7 +148,7 @@ async function assertFollowOns(tx: TenantTx, followOns: readonly { serviceID: st
   if (ids.some((id) => !found.has(id))) throw new AppError('ServiceNotFound')
 }
 
-/** The last place in the order. Fails if there are too many services. */
+/** The position after the last service. Fails if there are too many. */
 async function nextPosition(tx: TenantTx): Promise<number> {
   const { count, last } = await tx
     .selectFrom('bookingServices')

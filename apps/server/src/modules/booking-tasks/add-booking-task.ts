@@ -7,11 +7,11 @@ export interface NewBookingTask {
   bookingId: string
   kind: BookingTaskKind
   reason: BookingTaskReason
-  /** What it comes from, such as the id of a reminder. A second task of the kind from the same cause is not added. */
+  /** Idempotency key, such as the id of a reminder: one task of a kind is added for each cause. */
   cause: string
 }
 
-/** Adds something to do about a visit, once for each cause. Returns whether it was added. */
+/** Adds a task about a visit, once for each cause. Returns whether it was added. */
 export async function addBookingTask(tx: TenantTx, task: NewBookingTask): Promise<boolean> {
   const { bookingId, kind, reason, cause } = task
   const added = await tx
@@ -25,7 +25,7 @@ export async function addBookingTask(tx: TenantTx, task: NewBookingTask): Promis
   return true
 }
 
-/** Marks the open tasks of a kind about a visit as done: what was to be done happened by itself. */
+/** Marks the open tasks of a kind about a visit as done, because they have become unnecessary. */
 export async function closeBookingTasks(
   tx: TenantTx,
   { bookingId, kind }: { bookingId: string; kind: BookingTaskKind },

@@ -6,8 +6,7 @@ import { getTask } from './queries.ts'
 import { recordTaskChanged } from './record-task-changed.ts'
 
 /**
- * Marks a task as done, or opens it again. One that is already so stays as it is. Once a `wrong-time` task is done, the
- * visit keeps the start that it has.
+ * Marks a task as done, or reopens it. Idempotent. Once a `wrong-time` task is done, the visit keeps its current start.
  */
 export async function changeTask(
   tx: TenantTx,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { seesScope } from '../visibility/index.ts'
 
-/** Something is to be done about a visit, or was done. Screens refetch what shows the visit. */
+/** A task about a visit was added, done or reopened. Screens refetch the visit. */
 export const bookingTaskChanged = defineEvent('booking-task.changed', {
   data: z.object({ bookingID: z.uuid(), locationID: z.uuid() }),
   catchUp: (events, { actor }) =>

@@ -1,7 +1,7 @@
 import type { BookingTaskKind } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Whether something of a kind was added to be done about a visit, done or not. */
+/** Whether a visit has a task of a kind, open or done. */
 export async function hasBookingTask(
   tx: TenantTx,
   { bookingId, kind }: { bookingId: string; kind: BookingTaskKind },

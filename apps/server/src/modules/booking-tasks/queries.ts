@@ -8,7 +8,7 @@ import { findBookings, visibleBookings } from '../bookings/index.ts'
 
 type TaskList = InferContractRouterOutputs<typeof contract>['bookingTasks']['getList']['data']
 
-/** What is to be done about a visit matters while it is expected. */
+/** Statuses of expected visits, the only ones whose tasks matter. */
 const EXPECTED: readonly BookingStatus[] = ['requested', 'booked', 'confirmed']
 
 /** The tasks about bookings whose contact the viewer may see. */
@@ -28,7 +28,7 @@ const selectTasks = (tx: TenantTx, viewer: Viewer) =>
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number]
 
-/** The open tasks of visits that are ahead, or all tasks of one visit. */
+/** The open tasks of upcoming visits, or all tasks of one visit. */
 export async function listTasks(
   tx: TenantTx,
   viewer: Viewer,

@@ -3,7 +3,7 @@ import { lockVisit } from '../bookings/index.ts'
 import { roomsOfScope } from '../visibility/index.ts'
 import { bookingTaskChanged } from './events.ts'
 
-/** Records a change of what is to be done about a visit and publishes it to the screens that show the visit. */
+/** Records a change of a visit’s tasks and publishes it to the screens that show the visit. */
 export async function recordTaskChanged(
   tx: TenantTx,
   { bookingId, actorUserId }: { bookingId: string; actorUserId: string | null },

@@ -10,7 +10,7 @@ import { lockInbound } from './inbound.ts'
 
 const NAME = 'add-opt-out-task'
 const DAY_MS = 24 * 60 * 60_000
-/** How far ahead a visit can be that an opt-out may be meant for. */
+/** How far ahead a visit may be for an opt-out to be about it. */
 const AHEAD_DAYS = 60
 
 /** Opt-outs by a word or a sentence; those of blocked numbers too, as they may have a visit. */
@@ -21,8 +21,8 @@ export const optOutSubscription = subscribe(messageReceived, ({ tenantId, messag
 )
 
 /**
- * Adds a task for a contact who opts out before a visit: CANCEL ends all texts, as carriers demand, but may be meant for the
- * visit, which stays. A job, so that receiving the text costs nothing more.
+ * Adds a task for a contact who opts out before a visit: CANCEL ends all texts, as carriers demand, but may be meant
+ * for the visit, which stays. A job, so that receiving the text costs nothing more.
  */
 export const addOptOutTask = defineJob({
   name: NAME,

@@ -70,8 +70,8 @@ export async function answerOffer(
 }
 
 /**
- * The latest offer in the conversation of a text. A number may also be for a later one that was texted to the same contact
- * in another conversation, if nothing else was texted in this one since.
+ * The latest offer in the conversation of a text. A number may also be for a later one that was texted to the same
+ * contact in another conversation, if nothing else was texted in this one since.
  */
 async function findMeantOffer(
   tx: TenantTx,
@@ -191,7 +191,10 @@ async function answerEnded(deps: OfferDeps, tx: TenantTx, inbound: Inbound, offe
   return offerAgain(deps, tx, inbound, offer, 'expired')
 }
 
-/** Offers new times for the same services, after those of an offer that ended; the page of a visit that stays at its time. */
+/**
+ * Offers new times for the same services, after those of an offer that ended; the page of a visit that stays at its
+ * time.
+ */
 async function offerAgain(
   deps: OfferDeps,
   tx: TenantTx,

@@ -24,7 +24,7 @@ const Payload = z.object({
   tenantId: z.uuid(),
   messageId: z.uuid(),
   isReopened: z.boolean(),
-  /** The business has auto-replies or auto-assignment. */
+  /** Whether the business has auto-replies or auto-assignment. */
   answersInbound: z.boolean(),
 })
 
@@ -42,14 +42,14 @@ export const visitTextSubscription = subscribe(messageReceived, ({ tenantId, mes
   const { isAboutVisit, hasBookingOffer, keyword, isAutoresponse, isReaction, isBlocked, isReopened, answersInbound } =
     data
   if (!messageId || keyword || isAutoresponse || isReaction || isBlocked) return []
-  // What may answer an estimate is passed on if it does not.
+  // A text that may answer an estimate is passed on by that job if it does not.
   if (data.isAboutEstimate || (!isAboutVisit && !hasBookingOffer)) return []
   return [answerVisitTextSpec({ tenantId, messageId, isReopened, answersInbound })]
 })
 
 /**
- * Does what a contact asks about their visit by text, and replies. A text that no visit explains is left to the team and
- * to auto-replies. Safe to run twice: the id of the reply derives from that of the message.
+ * Applies what a contact texts about their visit, and replies. A text about no visit is left to the team and to
+ * auto-replies. Safe to run twice: the id of the reply derives from that of the message.
  */
 export const answerVisitText = defineJob({
   name: NAME,
@@ -85,7 +85,9 @@ async function answer(deps: OfferDeps, tx: TenantTx, messageId: string): Promise
   return true
 }
 
-/** Replies per hour: more than a person needs to choose a time, but few enough to stop a loop with an auto-responder. */
+/**
+ * Replies per hour: more than a person needs to choose a time, but few enough to stop a loop with an auto-responder.
+ */
 const REPLIES_MAX = 20
 const REPLY_WINDOW_MS = 60 * 60_000
 

@@ -22,7 +22,7 @@ import { openRequestedOffer } from './offer-requested-times.ts'
 import { questionOf, type Reply, replyAbout, replyToArrival, TIME_OPEN, TIME_SETTLED } from './reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** How far ahead a visit can be that a text is about. */
+/** How far ahead a visit may be for a text to be about it. */
 const AHEAD_DAYS = 60
 /** How late a visit can start that its contact may still arrive at after its booked end. */
 const DELAY_MAX_MS = 6 * 60 * 60_000
@@ -58,7 +58,9 @@ export async function applyVisitText(
   return replyToArrival(deps, tx, visit, { key: text.kind === 'on-the-way' ? 'onTheWay' : text.kind, delay })
 }
 
-/** Locks the visit that a contact who is on the way, late or here is expected at: until it ends, however late it starts. */
+/**
+ * Locks the visit that a contact who is on the way, late or here is expected at: until it ends, however late it starts.
+ */
 async function findArriving(tx: TenantTx, contactId: string): Promise<BookingRow | null> {
   const now = tx.now()
   const period = { from: shift(now, -DELAY_MAX_MS), until: shift(now, DAY_MS) }
@@ -82,8 +84,8 @@ async function confirmDay(
 }
 
 /**
- * Offers other times for a visit: those that the text asks for, if it does. Its page is enough when none is free, or when
- * it is too late to move it online.
+ * Offers other times for a visit: those that the text asks for, if it does. Its page is enough when none is free, or
+ * when it is too late to move it online.
  */
 async function offerToMove(
   deps: BookingDeps,

@@ -27,8 +27,8 @@ type Offered =
   | { result: 'unclear'; question: RequestedTimeQuestion }
 
 /**
- * Offers the nearest free times to those that a text names, instead of the times that an open offer shows. What is unclear
- * is left to the caller to ask, and nothing is guessed. Null if the text names no time.
+ * Offers the nearest free times to those that a text names, instead of the times that an open offer shows. What is
+ * unclear is left to the caller to ask, and nothing is guessed. Null if the text names no time.
  */
 export async function offerRequestedTimes(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Offered | null> {
   const { timeZone } = await findLocationRow(tx, offer.locationId)
@@ -43,7 +43,10 @@ export async function offerRequestedTimes(tx: TenantTx, inbound: Inbound, offer:
   )
 }
 
-/** Opens an offer of the nearest free times to those that a text which asks to move a visit names; null if it names none. */
+/**
+ * Opens an offer of the nearest free times to those that a text which asks to move a visit names; null if it names
+ * none.
+ */
 export async function openRequestedOffer(
   tx: TenantTx,
   { conversation, message }: Inbound,

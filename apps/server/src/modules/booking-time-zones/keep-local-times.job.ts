@@ -15,8 +15,8 @@ export const keepOnZoneChange = subscribe(locationChanged, ({ tenantId, data: { 
 )
 
 /**
- * Keeps the local times of upcoming visits and of blocked time. If the time is taken, the visit stays where it is and the team gets a task to
- * arrange another one. Safe to run twice.
+ * Keeps the local times of upcoming visits and of blocked time. If the time is taken, the visit stays where it is and
+ * the team gets a task to arrange another one. Safe to run twice.
  */
 export const keepLocalTimesJob = defineJob({
   name: KEEP_LOCAL_TIMES,

@@ -27,8 +27,8 @@ type Request = Omit<
 type WaitlistDays = NonNullable<WaitlistEntry['preferences']>['weekdays']
 
 /**
- * Adds a contact to the waitlist. A repeated request returns the entry that it made the first time, whatever became of it; of
- * two at once one violates the key: callers use `runIdempotently`.
+ * Adds a contact to the waitlist. A repeated request returns the entry of the first one, in any state. Of two
+ * concurrent ones, one violates the key: callers use `runIdempotently`.
  */
 export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Promise<WaitlistEntry> {
   const { clientEntryId: id, items, firstDate, lastDate, weekdays, timeFrom, timeUntil } = request
@@ -60,7 +60,7 @@ export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Pr
     })
     .execute()
   await recordWaitlistChanged(tx, { id, locationId: location.id }, actor.userId)
-  // A time that became free before, and that nobody took.
+  // A time that was freed earlier may still be free.
   await enqueue(tx, fillGapsSpec({ tenantId: tx.tenantId, locationId: location.id }))
   return viewEntry(tx, actor, id)
 }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 const GAPS_KEPT_MS = 30 * DAY_MS
 const ENTRIES_KEPT_MS = 365 * DAY_MS
 
-/** Deletes freed times a month after them, with who was offered them. */
+/** Deletes freed times, with their offers, after a month. */
 export const clearGaps = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from booking_gaps where tenant_id = ${tx.tenantId} and id in (
@@ -16,7 +16,7 @@ export const clearGaps = defineCleanup(async (tx, now, limit) => {
   return rows.length
 })
 
-/** Deletes entries a year after their last day, whatever became of them. */
+/** Deletes entries a year after their last day. */
 export const clearEntries = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from booking_waitlist where tenant_id = ${tx.tenantId} and id in (

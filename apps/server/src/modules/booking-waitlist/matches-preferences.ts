@@ -3,7 +3,7 @@ import type { EntryRow } from './rows.ts'
 
 type WaitlistPreferences = Pick<EntryRow, 'firstDate' | 'lastDate' | 'weekdays' | 'timeFrom' | 'timeUntil'>
 
-/** Whether a start suits someone on the waitlist, by the clocks of the location. */
+/** Whether a start matches the preferences of an entry, in the location’s time zone. */
 export function matchesPreferences(
   { firstDate, lastDate, weekdays, timeFrom, timeUntil }: WaitlistPreferences,
   startsAt: string,

@@ -93,7 +93,9 @@ async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow):
     .find((start) => matchesPreferences(entry, start, location.timeZone) && !offered.has(Date.parse(start)))
 }
 
-/** Offers a time to one person. `next`: they cannot get it. `wait`: they can in the morning, and it is theirs first. */
+/**
+ * Offers a time to one person. `next`: try the next in line. `wait`: quiet hours; they are offered it in the morning.
+ */
 async function offerTo(
   deps: BookingDeps,
   tx: TenantTx,
@@ -154,7 +156,7 @@ const recordOffered = (tx: TenantTx, gap: GapRow, entry: EntryRow, offerId: stri
     .values({ tenantId: tx.tenantId, gapId: gap.id, entryId: entry.id, offerId, createdAt: tx.now() })
     .execute()
 
-/** Stores why someone does not get a time; the waitlist shows it. */
+/** Stores why someone was passed over, which the waitlist shows. */
 async function passOver(tx: TenantTx, gap: GapRow, entry: EntryRow, reason: WaitlistSkipReason): Promise<'next'> {
   await recordOffered(tx, gap, entry, null)
   await tx

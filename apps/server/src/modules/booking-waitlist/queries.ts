@@ -55,7 +55,7 @@ const isStillAhead = (tx: TenantTx) => sql<boolean>`w.last_date >= (
 
 type ViewedEntry = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
-/** Who waits at the viewer’s locations, the first in line first. Hidden contacts are in line too, without their names. */
+/** The entries at the viewer’s locations, first in line first. Those of hidden contacts are included without names. */
 export async function listWaitlist(
   tx: TenantTx,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export async function accessEntry(tx: TenantTx, viewer: Viewer, id: string): Pro
   return entry
 }
 
-/** An entry in any state as its author may see it: not whose number they entered, if they may not see the contact. */
+/** An entry in any state for its author, without the contact if it is hidden from them. */
 export async function viewEntry(tx: TenantTx, viewer: Viewer, id: string): Promise<WaitlistEntry> {
   const [entry] = await describe(tx, await selectEntries(tx, viewer).where('w.id', '=', id).execute())
   if (!entry) throw new AppError('WaitlistEntryNotFound')

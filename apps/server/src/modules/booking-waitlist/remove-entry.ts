@@ -5,7 +5,7 @@ import { closeOffersOfEntry } from '../booking-offers/index.ts'
 import { accessEntry } from './queries.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 
-/** Takes someone off the waitlist. A time that is held for them goes to the next. */
+/** Removes an entry from the waitlist. A time held for it is offered to the next in line. */
 export async function removeEntry(tx: TenantTx, actor: Actor, id: string): Promise<WaitlistEntry> {
   const entry = await accessEntry(tx, actor, id)
   // First: an offer that is being made either sees it, or is found below.

@@ -18,7 +18,10 @@ export const offerClosedSubscription = subscribe(bookingOfferClosed, ({ tenantId
   return [{ identifier: NAME, payload: { tenantId, offerId, locationId }, jobKey: `${NAME}:${offerId}` }]
 })
 
-/** Settles an offer to someone on the waitlist: if they did not accept it, they wait again and the next in line gets an offer. */
+/**
+ * Settles an offer to someone on the waitlist: if they did not accept it, they wait again and the next in line gets an
+ * offer.
+ */
 export const settleOffer = defineJob({
   name: NAME,
   lane: 'default',
@@ -34,7 +37,7 @@ export const settleOffer = defineJob({
 })
 
 async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
-  // Before a late payment, they may have been offered another time.
+  // They may have been offered another time before a late payment.
   if (waitlistEntryId !== null) await closeOffersOfEntry(tx, waitlistEntryId)
   const entry = await tx
     .updateTable('bookingWaitlist')

@@ -8,7 +8,7 @@ const isDeciding = (tx: TenantTx) => sql<boolean>`exists (
   where o.tenant_id = ${tx.tenantId} and o.waitlist_entry_id = w.id and o.state in ('open', 'accepted')
 )`
 
-/** Entries whose offer ended without a yes wait again, also if it was deleted with its conversation. */
+/** Returns entries to the waitlist whose offer ended unaccepted, or was deleted with its conversation. */
 export async function waitAgain(tx: TenantTx, locationId: string): Promise<void> {
   const ended = await tx
     .selectFrom('bookingWaitlist as w')
@@ -22,7 +22,7 @@ export async function waitAgain(tx: TenantTx, locationId: string): Promise<void>
     .execute()
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
-  // Compared again under the locks: another job may have offered them a time meanwhile.
+  // Re-check under the locks: another job may have offered them a time meanwhile.
   const entries = await tx
     .updateTable('bookingWaitlist as w')
     .set({ state: 'waiting' })

@@ -16,13 +16,13 @@ interface DigitsAttempt {
 /** Limits on what people without a login can do, by the network they come from, by contact and by document. */
 export interface PaymentPageLimits {
   countRead: (address: string) => Promise<void>
-  /** Counts an address that leads to no document. */
+  /** Counts a URL without a document. */
   countUnknown: (address: string) => Promise<void>
   /** Counts an attempt to enter the last digits of a number before they are compared. */
   countDigits: (attempt: DigitsAttempt) => Promise<void>
-  /** Takes back the attempts of someone who entered them. */
+  /** Resets the attempts of a visitor who entered the right digits. */
   clearDigits: (attempt: DigitsAttempt) => Promise<void>
-  /** Counts what a contact does with a document. */
+  /** Counts a change of a document by its contact. */
   countChange: (documentId: string) => Promise<void>
 }
 
@@ -30,8 +30,8 @@ export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
   const limit = createLimits(pool)
   const reads = limit('payment-page-reads', 600, 10 * MINUTE)
   const unknown = limit('payment-page-unknown', 30, 10 * MINUTE)
-  // All links and documents of a contact have the same digits. Counted by network, so that a stranger with a link does not
-  // keep the contact out.
+  // All links and documents of a contact have the same digits. Counted by network, so that a stranger with a link does
+  // not keep the contact out.
   const digitsFromNetwork = limit('payment-page-digits', 5, HOUR)
   // From everywhere, of 10 000 combinations. A document whose link is guessed at is closed; the others stay open.
   const digitsPerDocument = limit('payment-page-digits-document', 25, 30 * DAY)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type DocumentKind, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 
-/** What a visitor proved that it is about them. */
+/** The document for which a visitor is verified. */
 interface Proved {
   id: string
   contactId: string
@@ -17,7 +17,7 @@ const nameOf = ({ id }: Pick<Proved, 'id'>): string => `document-${id}`
 const sign = (key: Uint8Array, { id, contactId }: Proved, until: string): Buffer =>
   createHmac('sha256', key).update(`proof ${id} ${contactId} ${until}`).digest()
 
-/** A cookie for someone who entered the last digits of the number: a document of another contact needs another one. */
+/** Cookie of a verified visitor, for one document and its contact. */
 export function proofCookie(
   { key, isSecure, now }: { key: Uint8Array; isSecure: boolean; now: string },
   proved: Proved,

@@ -34,10 +34,10 @@ export interface PageFrame {
   logo: DocumentLogo | null
 }
 
-/** A document before someone has shown that it is about them. */
+/** A document before the visitor is verified. */
 export interface LinkedDocument extends PageFrame {
   document: DocumentRow
-  /** The numbers whose last digits open it: of its contact, and those that it was sent to. */
+  /** The numbers whose last digits verify a visitor: of its contact, and those that it was sent to. */
   phones: readonly string[]
   contact: { name: string; email: string | null; language: string | null } | null
   configs: PaymentConfigs
@@ -48,11 +48,11 @@ export interface DocumentView extends LinkedDocument {
   version: Awaited<ReturnType<typeof findVersion>>
   lines: readonly DocumentLine[]
   files: Awaited<ReturnType<typeof findFiles>>
-  /** The requests for parts of an estimate that the contact has. */
+  /** The payment requests for an estimate that were sent. */
   requests: readonly { document: DocumentRow; path: string }[]
-  /** What was given back of it. */
+  /** Its refunds. */
   refunds: readonly RefundRow[]
-  /** What was paid. */
+  /** Its payments. */
   receipts: Awaited<ReturnType<typeof listReceipts>>
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean
@@ -61,7 +61,7 @@ export interface DocumentView extends LinkedDocument {
   location: { name: string; address: string; phone: string; timeZone: string; country: string }
 }
 
-/** A document that the contact has. */
+/** Loads the document of a link, which must have a number: drafts are not shown. */
 export async function loadLinkedDocument(tx: TenantTx, id: string): Promise<LinkedDocument> {
   const linked = await describeLinked(tx, id)
   if (linked.document.invoiceNumber === '') throw new AppError('PaymentLinkInvalid')

@@ -9,7 +9,9 @@ export function parseAmount(typed: string, currency: string): number | null {
   return amount <= AMOUNT_MAX ? amount : null
 }
 
-/** The tip that a form chose: none, one of the rates that the business suggests, or an amount; null if it is unreadable. */
+/**
+ * The tip that a form chose: none, one of the rates that the business suggests, or an amount; null if it is unreadable.
+ */
 export function tipIn(
   { tip = '', other = '' }: Record<string, string | undefined>,
   { tipRates, dueAmount, currency }: { tipRates: readonly number[]; dueAmount: number; currency: string },

@@ -7,9 +7,9 @@ import type { MessageRow } from '../threads/index.ts'
 const RECEIVED: readonly DeliveryStatus[] = ['sent', 'delivered', 'read']
 
 /**
- * The estimate that the latest text to a contact before one of theirs carried: a reply answers that text and no earlier
- * one. In a merged conversation the latest one to the same number. None if it is unknown whether the contact got that
- * text, or what it said: it was deleted, failed, or is not sent yet.
+ * The estimate in the last text sent to a contact before their reply: a reply answers that text and no earlier one. In
+ * a merged conversation, the last text to the same number. None if that text was deleted, failed or not sent yet,
+ * because it is unknown what the contact has read.
  */
 export const findAnsweredEstimate = async (
   tx: TenantTx,

@@ -7,7 +7,7 @@ import { findFirstLocationId } from '../locations/index.ts'
 
 interface Posting {
   kind: PostingKind
-  /** What it is made for: the same is never posted twice. */
+  /** Idempotency key: what it is posted for. */
   source: string
   /** Null: about the account of the business, such as a payout. */
   documentId: string | null
@@ -21,8 +21,8 @@ interface Posting {
 }
 
 /**
- * Posts entries and adds to the maintained totals. Posting a source twice violates a unique key, so the caller locks the
- * document and checks for an existing payment or refund first.
+ * Posts entries and adds to the maintained totals. Posting a source twice violates a unique key, so the caller locks
+ * the document and checks for an existing payment or refund first.
  */
 export async function post(tx: TenantTx, requested: Posting): Promise<void> {
   if (requested.entries.length === 0) return
@@ -46,7 +46,7 @@ export async function post(tx: TenantTx, requested: Posting): Promise<void> {
   await addToCredit(tx, posting)
 }
 
-/** The location that something is posted at: the first one of the business, if its own was removed. */
+/** The location of a posting: the first one of the business if its own was removed. */
 async function findPlace(tx: TenantTx, id: string): Promise<{ locationId: string; timeZone: string }> {
   const find = (locationId: string) =>
     tx
@@ -65,7 +65,7 @@ async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: P
     .execute()
 }
 
-/** Changes what we owe the contact for what was paid at a location. Fails where more would be used than there is. */
+/** Changes the contact’s credit at a location. A check constraint keeps it from going below zero. */
 async function addToCredit(
   tx: TenantTx,
   { contactId, currency, entries, locationId, creditLocationId = locationId }: Posting,

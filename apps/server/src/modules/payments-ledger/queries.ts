@@ -24,8 +24,8 @@ export interface Credit {
 }
 
 /**
- * What the business owes contacts for what was paid at the viewer’s locations, in one currency or all. Credit of another
- * location is money that its teammates answer for.
+ * Credit of contacts from payments at the viewer’s locations, in one currency or all. Teammates of other locations are
+ * responsible for the credit there.
  */
 export async function findCredits(
   tx: TenantTx,
@@ -61,7 +61,7 @@ export interface DayEntry extends PostedEntry {
   currency: string
 }
 
-/** What was posted on each day at the viewer’s locations, summed by what moved where. */
+/** Sums of each day at the viewer’s locations, by kind of posting and by debited and credited account. */
 export async function sumDays(
   tx: TenantTx,
   viewer: Viewer,
@@ -94,7 +94,7 @@ interface DayPosting {
   entries: LedgerEntry[]
 }
 
-/** The postings of a day at a location, oldest first; all, or those with an entry that counts. */
+/** The postings of a day at a location, oldest first: all, or those with an entry that `counts` selects. */
 export async function listPostingsOfDay(
   tx: TenantTx,
   { day, locationId, currency }: { day: string; locationId: string; currency: string },
@@ -126,7 +126,7 @@ export async function listPostingsOfDay(
   return postings.map((posting) => ({ ...posting, entries: entries.get(posting.id) ?? [] }))
 }
 
-/** SQL: whether the posting `p` has an entry that counts. */
+/** SQL: whether the posting `p` has an entry that `counts` selects. */
 function hasEntry(tx: TenantTx, counts: (entry: Omit<PostedEntry, 'amount'>) => boolean) {
   const moves = POSTING_KINDS.flatMap((kind) =>
     LEDGER_ACCOUNTS.flatMap((debit) =>
@@ -141,7 +141,7 @@ function hasEntry(tx: TenantTx, counts: (entry: Omit<PostedEntry, 'amount'>) => 
   )`
 }
 
-/** SQL: what the posting `p` of a payout sent to the bank; below zero is what came back. */
+/** SQL: the amount that the posting `p` of a payout sent to the bank; negative if it came back. */
 const paidOut = (tx: TenantTx) => sql<string>`(
   select coalesce(sum(case when e.debit = 'payouts' then e.amount else -e.amount end), 0)
   from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
@@ -189,7 +189,7 @@ interface PayoutFilters {
   endDateTimeUTC?: string | undefined
 }
 
-/** The next postings of payouts, oldest first; below zero is what came back. */
+/** The next page of postings of payouts, oldest first, with negative amounts if the money came back. */
 export async function listPayoutPostings(
   tx: TenantTx,
   viewer: Viewer,

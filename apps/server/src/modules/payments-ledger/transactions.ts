@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /**
- * Records in which posting a balance transaction of the provider is, or in which postings if their sources begin with the
- * same id. Safe to repeat.
+ * Links a balance transaction of the provider to its posting, or to all postings whose sources begin with the same id.
+ * Idempotent.
  */
 export async function linkTransaction(
   tx: TenantTx,
@@ -41,7 +41,7 @@ const selectLinked = (tx: TenantTx) =>
       )`.as('amount'),
     )
 
-/** The postings of balance transactions. */
+/** The postings linked to balance transactions. */
 export const findLinked = async (tx: TenantTx, transactionIds: readonly string[]): Promise<LinkedTransaction[]> =>
   transactionIds.length === 0
     ? []
@@ -49,7 +49,7 @@ export const findLinked = async (tx: TenantTx, transactionIds: readonly string[]
         .where(sql<boolean>`t.transaction_id = any(${[...transactionIds]}::text[])`)
         .execute()
 
-/** The same for all that were posted in a period. */
+/** The postings linked to balance transactions in a period. */
 export const findLinkedBetween = (
   tx: TenantTx,
   { since, until }: { since: string; until: string },

@@ -199,7 +199,7 @@ type Service = BookingPage['services'][number]
 const locationOf = ({ locations }: BookingPage, chosen: string | undefined): string =>
   (locations.find(({ id }) => id === chosen) ?? locations[0])?.id ?? ''
 
-/** What the parameters of a page choose, as far as it is offered. */
+/** The choices in the search params of a page, without those that are not offered. */
 function choiceOf(page: BookingPage, { params, query }: Pick<PageRequest, 'params' | 'query'>) {
   const service = page.services.find(({ id }) => id === params.service)
   if (!service) throw new AppError('ServiceNotFound')

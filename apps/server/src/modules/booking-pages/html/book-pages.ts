@@ -142,7 +142,7 @@ interface DetailsPage {
   error: string | null
 }
 
-/** Who wants the held time. */
+/** Form for the visitor’s name, number and answers. */
 export function detailsPage(context: PageContext, asked: DetailsPage): Html {
   const { texts, link } = context
   const { slug, clientBookingId, page, visit, questions, requiresApproval, values, terms, error } = asked
@@ -183,7 +183,7 @@ ${terms}
 ${otherTimeForm(context, path)}`
 }
 
-/** Gives up the held time. */
+/** Button that releases the held time. */
 export const otherTimeForm = ({ texts, link }: PageContext, path: string): Html =>
   html`<form method="post" action="${link(`${path}/release`)}"><div class="actions"><button>${texts.payment.otherTime}</button></div></form>`
 
@@ -207,7 +207,7 @@ interface CodePage {
   error: string | null
 }
 
-/** The code that was texted. */
+/** Form for the code that was texted. */
 export function codePage(
   context: PageContext,
   { slug, clientBookingId, visit, phone, requiresApproval, error }: CodePage,
@@ -226,7 +226,7 @@ ${errorText(error)}
 <p><a href="${link(path)}">${texts.newCode}</a></p>`
 }
 
-/** A time that is no longer held. */
+/** Page of a time that is no longer held. */
 export const expiredPage = (
   { texts, link }: PageContext,
   { slug, mayHavePaid }: { slug: string; mayHavePaid: boolean },

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { PageOperations } from '../operations.ts'
 import type { PageRequest } from './respond.ts'
 
-/** Reads values as the call that does the same reads them. */
+/** Parses form values with the schema of an endpoint’s input. */
 function checked<Schema extends z.ZodType>(schema: Schema | undefined, values: object): z.output<Schema> {
   const parsed = schema?.safeParse(values)
   if (!parsed?.success) throw new AppError('InvalidInput')
@@ -15,7 +15,7 @@ const { slots, hold, sendCode, book, pay, release, visitSlots, reschedule, cance
   contract.bookingPages
 const originOf = ({ address }: PageRequest) => ({ address })
 
-/** The calls of the API, for forms: what they send is checked the same way. */
+/** Endpoints for forms, whose input is validated in the same way. */
 export const calls = {
   slots: (operations: PageOperations, request: PageRequest, values: object) =>
     operations.slots(checked(slots['~orpc'].inputSchema, values), originOf(request)),

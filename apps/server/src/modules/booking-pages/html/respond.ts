@@ -13,7 +13,7 @@ export type PageResponse = Response<PageTexts>
 
 type TextKey = { [Key in keyof PageTexts]: PageTexts[Key] extends string ? Key : never }[keyof PageTexts]
 
-/** Errors that pages say in words of their own. */
+/** Errors for which the pages have texts. */
 const ERROR_TEXTS = {
   SlotTaken: 'taken',
   HoldExpired: 'noLongerHeld',

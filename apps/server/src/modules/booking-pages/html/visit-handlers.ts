@@ -11,7 +11,7 @@ import { attempt, type PageRequest, type PageResponse } from './respond.ts'
 import { visitCalendar } from './visit-calendar.ts'
 import { cancelPage, movePage, visitPage } from './visit-pages.ts'
 
-/** The pages of one visit, for its contact. */
+/** Pages of a visit for its contact. */
 export function visitHandlers(deps: BookingPageDeps, operations: PageOperations) {
   const open = async ({ params, address, contextOf }: PageRequest) => {
     const token = params.token ?? ''

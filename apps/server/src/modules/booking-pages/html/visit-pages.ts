@@ -13,7 +13,7 @@ interface VisitPage {
   error: string | null
 }
 
-/** A visit, and what its contact can do about it. */
+/** A visit, with the actions of its contact. */
 export function visitPage(context: PageContext, { token, visit, error }: VisitPage): Html {
   const { texts, link } = context
   const path = VISIT_PAGE_PATH + token
@@ -43,7 +43,7 @@ ${isAhead && !canChange && html`<p class="soft">${texts.tooLate}</p>`}`
 
 const MINUTE_MS = 60_000
 
-/** That the business is running late, by more than the contact is. */
+/** Notice that the business is running later than the contact. */
 function delayNote(context: PageContext, { startsOnUtc, timeZone, delayMinutes, lateMinutes }: PageVisit): Html | null {
   if (delayMinutes <= (lateMinutes ?? 0)) return null
   const expected = new Date(Date.parse(startsOnUtc) + delayMinutes * MINUTE_MS).toISOString()
@@ -91,7 +91,7 @@ ${slotList(context, {
 })}`
 }
 
-/** Asks before a visit is cancelled. */
+/** Confirmation before a visit is cancelled. */
 export function cancelPage(context: PageContext, { token, visit, error }: VisitPage): Html {
   const { texts, link } = context
   const path = VISIT_PAGE_PATH + token

@@ -26,7 +26,8 @@ export function readWeekday(today: PlainDate, weekday: number, form: WeekdayForm
     case 'next-week':
       return sameDay([mondayFirst, sundayFirst].map((start) => dayOfWeekFrom(start.add({ days: 7 }), weekday)))
     case 'next': {
-      // "Next Friday" is the coming one to some and that of next week to others; they agree once the coming one is in next week.
+      // "Next Friday" is the coming one to some and that of next week to others; they agree once the coming one is in
+      // next week.
       const weeks = [mondayFirst, sundayFirst].map((start) => dayOfWeekFrom(start.add({ days: 7 }), weekday))
       return sameDay([coming, ...weeks])
     }

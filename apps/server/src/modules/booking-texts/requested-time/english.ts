@@ -101,7 +101,8 @@ const SOME_TIME: readonly Rule[] = [
   rule(`(?:five|ten) to ${HOUR}`, vague('time')),
   rule(`half ${HOUR}`, vague('time')),
   rule(`(\\d{1,2})[:.h](\\d{2})(?:\\s?hrs)?(?:ish)?${HALF}?`, ([match = '', hour, minute, half]) => {
-    // "09:30" is by the 24-hour clock; "03:30" is in the afternoon to most who write it, and in the night by that clock.
+    // "09:30" is by the 24-hour clock; "03:30" is in the afternoon to most who write it, and in the night by that
+    // clock.
     if (!half && /^0[1-6]/.test(match)) return vague('half-of-day')
     const is24 = !half && match.startsWith('0')
     return approximate(match, clock(Number(hour), Number(minute), is24 ? 'am' : halfOf(half)))

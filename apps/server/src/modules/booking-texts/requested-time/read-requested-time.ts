@@ -10,9 +10,9 @@ const MOVE: Token = { kind: 'change' }
 const MAX_LENGTH = 500
 
 /**
- * When the writer of a text wants to come. Unsure if more than one day or time can be meant, or if something in the text
- * that looks like a time was not understood; null if the text names no time. The language decides only about texts that
- * could be of several. To someone who asks to move a visit, "from 2 to 4" may be the old time and the new one.
+ * When the writer of a text wants to come. Unsure if more than one day or time can be meant, or if something in the
+ * text that looks like a time was not understood; null if the text names no time. The language decides only about texts
+ * that could be of several. To someone who asks to move a visit, "from 2 to 4" may be the old time and the new one.
  */
 export function readRequestedTime(
   text: string,

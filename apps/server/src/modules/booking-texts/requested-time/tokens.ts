@@ -26,7 +26,10 @@ export type Connector =
 
 /** What a stretch of text means. */
 export type Token =
-  /** Days are null if more than one day can be meant; a weekday without more can also belong to a date or a week beside it. */
+  /**
+   * Days are null if more than one day can be meant; a weekday without more can also belong to a date or a week beside
+   * it.
+   */
   | { kind: 'day'; days: DayRange | null; weekday?: number }
   | { kind: 'clock'; clock: Clock }
   /** A number that may be an hour, depending on what is beside it. */
@@ -59,7 +62,9 @@ export const clock = (hour: number, minute: number, half: Clock['half'] = null):
   hour > 24 || minute > 59 ? vague('time') : { kind: 'clock', clock: { hour, minute, half } }
 export const WORD: Token = { kind: 'word' }
 
-/** A pattern in lowercase letters without accents, and what its match means; null if this place means something else. */
+/**
+ * A pattern in lowercase letters without accents, and what its match means; null if this place means something else.
+ */
 export interface Rule {
   pattern: RegExp
   read: (groups: readonly (string | undefined)[], today: Temporal.PlainDate) => Token | readonly Token[] | null

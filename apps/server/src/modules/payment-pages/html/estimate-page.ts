@@ -14,7 +14,7 @@ export const isAnswerable = ({ document: { stage }, isApprovedLate }: DocumentVi
 const isPastDate = ({ stage, validUntil }: DocumentRow, today: string): boolean =>
   stage === 'expired' || (validUntil !== null && validUntil < today)
 
-/** The estimate as it is with these optional lines. */
+/** The estimate with these optional lines chosen. */
 export function withChoice(view: DocumentView, chosenLines: readonly number[]): DocumentView {
   const { version } = view
   const lines = view.lines.map((line, index) => ({
@@ -35,7 +35,7 @@ export function withChoice(view: DocumentView, chosenLines: readonly number[]): 
   }
 }
 
-/** The optional lines that a form chose, by their position. */
+/** Indexes of the optional lines that were chosen in a form. */
 export const chosenIn = (values: Record<string, string>): number[] =>
   Object.keys(values).flatMap((name) => {
     const [, index] = /^c(\d{1,3})$/.exec(name) ?? []
@@ -104,7 +104,7 @@ const depositNote = (context: PageContext, { version, document }: DocumentView):
   )
 }
 
-/** What was requested for an approved estimate. */
+/** The payment requests of an approved estimate. */
 const requestLinks = (context: PageContext, { requests }: DocumentView): Html | false => {
   const { texts, link } = context
   return (
@@ -118,14 +118,14 @@ const requestLinks = (context: PageContext, { requests }: DocumentView): Html | 
   )
 }
 
-/** The words that a contact agrees to. They are kept with the answer. */
+/** The wording that a contact agrees to, which is stored with the answer. */
 export const wordingOf = (context: PageContext, { document, version, businessName }: DocumentView): string =>
   context.texts.approveWording({
     ...{ number: document.invoiceNumber, version: document.version, business: businessName },
     total: money(context, Number(version.totalAmount), document.currency),
   })
 
-/** Asks for the name under what was chosen. */
+/** Form to sign the approval with a name. */
 export function approvePage(
   context: PageContext,
   view: DocumentView,
@@ -154,7 +154,7 @@ ${chosenLines.map((index) => html`<input type="hidden" name="c${index}" value="o
 </form>`
 }
 
-/** Asks before an estimate is declined. */
+/** Confirmation before an estimate is declined. */
 export function declinePage(
   context: PageContext,
   view: DocumentView,

@@ -48,16 +48,16 @@ import { sendPdf } from './send-pdf.ts'
 interface Opened {
   path: string
   link: DocumentLink
-  /** It works again once the visitor entered the digits. */
+  /** An expired link is renewed once the visitor has entered the digits. */
   isExpired: boolean
   linked: LinkedDocument
   context: PageContext
 }
 
 const DIGITS = 4
-/** How long after it expired a link can be renewed. */
+/** How long an expired link can be renewed. */
 const RENEWABLE_DAYS = 365
-/** How often a page looks for a payment that is not reported yet. */
+/** How often the page polls for a payment that is not reported yet. */
 const CHECK_SECONDS = 5
 const CHECKS = 12
 const NAME_MAX = 120
@@ -120,7 +120,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
   const read = ({ link, linked }: Opened): Promise<DocumentView> =>
     inTenant(link, (tx) => loadDocumentView(deps, tx, linked))
 
-  /** Looks again for a while: what the card processor reports may take a moment. */
+  /** The next poll after checkout: the processor’s report may take a moment. */
   const nextCheck = ({ linked: { document }, context, path }: Opened, { query }: PageRequest) => {
     const checks = Number(query.n ?? 0)
     return dueAmountOf(document) > 0 && !document.isProcessing && checks < CHECKS
@@ -142,7 +142,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
             requestPage(context, view, { path, today, error, isReturning, isWaiting, form: request.form }),
           ]
         : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, view, { path, today, error })]
-    // Who may see an estimate may see what was requested for it.
+    // A verified visitor of an estimate may also open its payment requests.
     const cookies = view.requests.map(({ document }) => cookieFor(document))
     return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies, refresh }
   }
@@ -154,7 +154,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return isOpenTo(opened, request) ? showDocument(opened, request, null) : askDigits(opened, null)
   }
 
-  /** Compares the digits, and records that the contact opened the document. */
+  /** Verifies the digits, and records that the contact opened the document. */
   const enterDigits = async (request: PageRequest): Promise<PageResponse> => {
     const opened = await open(request)
     const { link, linked, context, path, isExpired } = opened
@@ -176,7 +176,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
   const cookieFor = (document: DocumentRow): string =>
     proofCookie({ key, isSecure: deps.publicUrl().startsWith('https:'), now: deps.now() }, document)
 
-  /** A page of someone who has shown that the document is about them; others are led to where they can. */
+  /** Handles a request of a verified visitor; redirects others to the page that verifies them. */
   const ofContact = async (
     request: PageRequest,
     work: (opened: Opened) => Promise<PageResponse>,
@@ -228,7 +228,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       : { redirect: context.link(nextPath), cookies: [cookieFor(next)] }
   }
 
-  /** Does what a form asks for; a page that changed in the meantime is shown as it is now. */
+  /** Handles a form. If it fails, shows the document as it is now, with the error. */
   const orShow = async (opened: Opened, request: PageRequest, work: () => Promise<PageResponse>) => {
     const { result, error } = await attempt(opened.context.texts, work)
     if (result) return result
@@ -263,7 +263,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       return showDocument(opened, request, outcome.error === 'not-enabled' ? texts.notOnline : texts.unavailable)
     })
 
-  /** The document as a file, for those who may see the page. */
+  /** The document as a PDF, for verified visitors. */
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readRequest(request)
     const opened = await open(asked)
@@ -273,7 +273,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return sendPdf(deps, reply, context, await read(opened))
   }
 
-  /** A file of the document, for those who may see the page. */
+  /** A file of the document, for verified visitors. */
   const file = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readRequest(request)
     const opened = await open(asked)

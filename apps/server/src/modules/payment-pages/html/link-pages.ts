@@ -23,7 +23,7 @@ ${errorText(error)}
 </form>`
 }
 
-/** An earlier version, which leads on to the newest one. */
+/** An earlier version, with a link to the newest one. */
 export const replacedPage = (context: PageContext, linked: LinkedDocument, newestPath: string): Html => {
   const { texts, link } = context
   return html`

@@ -18,7 +18,7 @@ import type { PageContext } from './respond.ts'
 export const errorText = (text: string | null): Html | null =>
   text === null ? null : html`<p class="error" role="alert">${text}</p>`
 
-/** Who sent it. */
+/** Logo and name of the business. */
 export const businessHead = (
   { path }: Pick<PageContext, 'path'>,
   { businessName, logo }: Pick<LinkedDocument, 'businessName' | 'logo'>,
@@ -44,7 +44,7 @@ export const dateText = ({ language }: Pick<PageContext, 'language'>, date: stri
 export const quantityText = ({ language }: Pick<PageContext, 'language'>, quantity: number): string =>
   new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 3 }).format(quantity / QUANTITY_ONE)
 
-/** What was sold, without options that were not chosen. */
+/** The lines, without optional ones that were not chosen. */
 export const linesOf = ({ lines }: DocumentView): DocumentLine[] => lines.filter(isCounted)
 
 export const lineTable = (context: PageContext, view: DocumentView): Html => {
@@ -58,7 +58,7 @@ export const lineTable = (context: PageContext, view: DocumentView): Html => {
   )}</tbody></table>`
 }
 
-/** What was paid, when, and how: of cards the network and the last digits. */
+/** Payments with date and method; for cards the network and the last digits. */
 export const receiptTexts = (
   context: Pick<PageContext, 'language' | 'texts'>,
   { receipts, document: { currency }, location: { timeZone } }: DocumentView,
@@ -77,7 +77,7 @@ interface Total {
   isStrong: boolean
 }
 
-/** What it comes to, what was paid, and what is left. */
+/** Totals, payments and the amount due. */
 export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, version }: DocumentView): Total[] {
   const { paidAmount, tipAmount, refundedAmount } = moneyOf(document)
   const [gross, discount] = [Number(version.grossAmount), Number(version.discountAmount)]
@@ -107,13 +107,13 @@ ${totalsOf(context, view).map(
 )}
 </dl>`
 
-/** The files of a document, with links that need what the page itself needs: its token and the digits. */
+/** The files of a document. Their links require the token and the digits, like the page. */
 export const fileList = ({ texts, link }: PageContext, { files }: DocumentView, path: string): Html | false =>
   files.length > 0 &&
   html`<h2>${texts.attachments}</h2>
 <ul>${files.map(({ id, filename }) => html`<li><a href="${link(`${path}/files/${toSid('ME', id)}`)}">${filename}</a></li>`)}</ul>`
 
-/** Note, terms, and where to ask. */
+/** Note, terms, and contact details for questions. */
 export const documentFoot = (
   { texts }: PageContext,
   { version: { note, terms }, location, configs: { businessLines } }: DocumentView,

@@ -27,13 +27,15 @@ interface RequestPage {
   error: string | null
   /** Back from the card processor, whose confirmation may take a moment. */
   isReturning: boolean
-  /** Looks for the confirmation again in a moment: what failed before is no news, and there is nothing to pay twice. */
+  /**
+   * Whether the page polls for the confirmation. It then hides an earlier failure, and the form, so nobody pays twice.
+   */
   isWaiting: boolean
-  /** What was chosen before, if that did not work. */
+  /** The values of a form that failed. */
   form: Record<string, string | undefined>
 }
 
-/** A payment request: what is due, and what was paid. What the visitor did elsewhere is no proof of anything. */
+/** A payment request: amount due and payments. Returning from the processor’s page does not prove payment. */
 export function requestPage(
   context: PageContext,
   view: DocumentView,
@@ -64,7 +66,7 @@ ${fileList(context, view, path)}
 ${documentFoot(context, view)}`
 }
 
-/** What is chosen before the card processor’s page opens: a tip, and whether the card is kept. */
+/** Form before the card processor’s page: tip, and consent to keep the card on file. */
 function payForm(
   context: PageContext,
   { document, configs, businessName }: DocumentView,
@@ -89,7 +91,7 @@ ${choice('other', texts.otherTip)}
 </form>`
 }
 
-/** Leads to the card processor’s page, also where a policy keeps forms from leading to other sites. */
+/** Links to the processor’s page, because a `form-action` policy can block a form from redirecting to another site. */
 export const leavingPage = (
   context: PageContext,
   view: Pick<DocumentView, 'businessName' | 'logo'>,

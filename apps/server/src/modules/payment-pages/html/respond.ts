@@ -12,7 +12,7 @@ export type PageContext = Context<PaymentPageTexts>
 export type PageRequest = Request<PaymentPageTexts>
 export type PageResponse = Response<PaymentPageTexts>
 
-/** Errors that pages say in words of their own. */
+/** Errors for which the pages have texts. */
 const ERROR_TEXTS = {
   PaymentLinkInvalid: 'linkInvalid',
   PaymentLinkExpired: 'linkExpired',

@@ -5,10 +5,10 @@ import { PAYMENT_PAGE_TEXTS } from '../html/texts.ts'
 import { describeLinked, loadDocumentView } from '../read-document.ts'
 import { drawDocument, pdfName } from './draw-document.ts'
 
-/** Files together with which a mail is still accepted by most servers, in bytes. */
+/** Total size of attachments that most mail servers accept. */
 const FILES_MAX_BYTES = 10_000_000
 
-/** The PDF of a document in the language of its contact, and its files, as far as they fit into an email. */
+/** The PDF of a document in its contact’s language, and those of its files that fit into an email. */
 export async function drawAttachments(
   deps: PaymentPageDeps,
   { tenantId, documentId }: { tenantId: string; documentId: string },
@@ -22,7 +22,7 @@ export async function drawAttachments(
   let bytes = content.length
   for (const { filename, contentType, byteSize, storageKey } of view.files) {
     bytes += byteSize ?? 0
-    // The others are on the page.
+    // The other files are on the page.
     if (storageKey === null || bytes > FILES_MAX_BYTES) break
     files.push({ filename, contentType, content: await deps.storage.get(storageKey) })
   }

@@ -36,7 +36,7 @@ function start(): Worker {
   return started
 }
 
-/** Draws a document in a thread of its own, one after the other, so that requests of the inbox do not wait for thousands. */
+/** Draws documents in a worker thread, one at a time, so that thousands of them do not block requests. */
 export function drawInWorker(printed: PrintedDocument): Promise<Uint8Array> {
   worker ??= start()
   lastId += 1

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { FONTS, loadScriptFonts } from './script-fonts.ts'
 import { createTextWriter, type Pdf, type TextWriter } from './write-text.ts'
 
-/** What a printed document says. */
+/** The contents of a printed document. */
 export interface PrintedDocument {
   size: 'LETTER' | 'A4'
   language: string
@@ -53,7 +53,7 @@ export async function drawPdf(printed: PrintedDocument): Promise<Uint8Array> {
   return promise
 }
 
-/** All that is written. */
+/** All texts of a document, for which fonts are loaded. */
 const textsOf = ({ title, businessName, businessLines, facts, heads, lines, totals, sections }: PrintedDocument) => [
   ...[title, businessName, ...businessLines, ...facts],
   ...[heads, ...lines].flatMap(({ description, quantity, amount }) => [description, quantity, amount]),

@@ -5,7 +5,7 @@ import type { PageContext } from '../html/respond.ts'
 import type { DocumentView } from '../read-document.ts'
 import type { PrintedDocument } from './draw-pdf.ts'
 
-/** Statuses of documents that nobody is to pay or approve any more. */
+/** Statuses in which a document can no longer be paid or approved. */
 const ENDED: readonly PaymentStatus[] = ['cancelled', 'replaced', 'declined', 'expired']
 
 type Context = Pick<PageContext, 'language' | 'texts'>
@@ -13,7 +13,7 @@ type Context = Pick<PageContext, 'language' | 'texts'>
 /** Countries whose paper is Letter; others have A4. */
 const LETTER: readonly string[] = ['US', 'CA', 'MX', 'CL', 'CO', 'CR', 'DO', 'GT', 'PA', 'PH', 'PR', 'SV', 'VE']
 
-/** What a document is called: what was paid is a receipt, what was given back says so. */
+/** Title of a document: a paid one is a receipt, and a refunded one says so. */
 export function printedTitle({ texts }: Context, { document }: DocumentView): string {
   const { kind, invoiceNumber, part } = document
   const { paidAmount, refundedAmount } = moneyOf(document)
@@ -63,7 +63,7 @@ export function printDocument(context: Context, view: DocumentView): Omit<Printe
   }
 }
 
-/** What a refund gave back, by line, tax and tip. */
+/** The parts of a refund: lines, tax and tip. */
 function refundSection(
   context: Context,
   { document: { currency }, version, lines, location: { timeZone } }: DocumentView,

@@ -23,7 +23,7 @@ interface FaceFile {
 
 const FACE = /url\(\.\/(files\/[\w-]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g
 
-/** What the files of a package contain, from its style sheet. */
+/** The character ranges of a package’s font files, from its style sheet. */
 async function readFaceFiles(name: string): Promise<FaceFile[]> {
   const styles = import.meta.resolve(`@fontsource-variable/${name}/index.css`)
   return [...(await readFile(new URL(styles), 'utf8')).matchAll(FACE)].map(([, file = '', ranges = '']) => ({
@@ -74,7 +74,9 @@ export interface ScriptFonts {
 }
 
 const codePoint = (character: string): number => character.codePointAt(0) ?? 0
-/** Directional marks, variation selectors and other invisible characters. Joiners are kept: they shape Arabic letters. */
+/**
+ * Directional marks, variation selectors and other invisible characters. Joiners are kept: they shape Arabic letters.
+ */
 const MARKS = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/gu
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 
