@@ -10,7 +10,7 @@ import { ThingModal } from './ThingModal.tsx'
 const ICONS = { teammate: IconUser, room: IconDoor, equipment: IconTool }
 
 interface Props {
-  /** All there are. */
+  /** All resources. */
   resources: readonly BookingResource[]
   onAdded: (resourceID: string) => void
 }

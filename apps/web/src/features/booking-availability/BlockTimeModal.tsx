@@ -23,7 +23,7 @@ const LATE_HOUR = 20
 interface Props {
   resource: BookingResource
   locationID?: string | undefined
-  /** Filled in at first. */
+  /** Initial values. */
   time?: { date: string; from: string; until: string } | undefined
   onClose: () => void
 }

@@ -5,10 +5,10 @@ import { momentIn } from '../../lib/time.ts'
 import classes from './Availability.module.css'
 import { BookingLink } from './BookingLink.tsx'
 
-/** More of them are counted only. */
+/** Further bookings are only counted. */
 const LISTED_MAX = 10
 
-/** Upcoming bookings that the last change of the hours left outside of them. */
+/** Upcoming bookings that are outside of the hours since their last change. */
 export function BookingsOutside({ ids }: { ids: readonly string[] }) {
   const listed = ids.slice(0, LISTED_MAX)
   const bookings = useQueries({

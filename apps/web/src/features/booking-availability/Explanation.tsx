@@ -16,7 +16,7 @@ interface Props {
   onTime: (time: Temporal.PlainDateTime) => void
 }
 
-/** Every rule that closes a time, each with the way to where it is changed, and the nearest free times. */
+/** The rules that close a time, each with a link to change it, and the nearest free times. */
 export function Explanation({ explanation: { isFree, closedBy, nearest }, zone, locationName, onTime }: Props) {
   const { t } = useLingui()
   const reasonText = useReasonText({ zone, locationName })

@@ -26,7 +26,7 @@ interface Props {
   renderMore: ((resource: BookingResource) => ReactNode) | undefined
 }
 
-/** The hours of the teammate, room or equipment that is chosen; of the reader themselves at first. */
+/** Hours of the selected resource; default: of the viewer. */
 export function HoursTab(props: Props) {
   // Dialogs start with the location and its time.
   return (

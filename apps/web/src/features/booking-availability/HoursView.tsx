@@ -17,7 +17,7 @@ interface Props {
 /** Times of day are the same in every zone. */
 const timeText = (time: string) => clock(`2026-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 
-/** Hours for those who may not change them. */
+/** Read-only hours. */
 export function HoursView({ resource, stored: { hours, exceptions } }: Props) {
   const { t } = useLingui()
   const names = useWeekdayNames()

@@ -25,7 +25,7 @@ interface Props {
   isOnlyLocation: boolean
   isTeammate: boolean
   businessHours: BusinessHours | undefined
-  /** Of all locations. */
+  /** The resource’s hours at all its locations. */
   hours: LocationHours[]
   onChange: (hours: LocationHours[]) => void
 }

@@ -6,7 +6,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import classes from './Availability.module.css'
 import { BookingLink } from './BookingLink.tsx'
 
-/** The way to where a rule that closes a time is changed. */
+/** Link to where a rule that closes a time is changed. */
 export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } }: { reason: ClosedBy }) {
   const mayManage = can(useMe(), 'admin_manage_settings')
   switch (rule) {

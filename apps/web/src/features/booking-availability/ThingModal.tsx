@@ -21,7 +21,7 @@ interface Values {
 
 interface Props {
   kind: Exclude<ResourceKind, 'teammate'>
-  /** Absent: a new one. */
+  /** Undefined: add one. */
   resource?: BookingResource
   onAdded?: (resourceID: string) => void
   onClose: () => void

@@ -17,7 +17,7 @@ interface Props {
   onChange: (days: HoursException[]) => void
 }
 
-/** Days off, the ones in a row as one period. */
+/** Days off, with consecutive days as one period. */
 export function TimeOff({ timeZone, days, takenDates, onChange }: Props) {
   const { t } = useLingui()
   const [isAdding, setIsAdding] = useState(false)

@@ -3,7 +3,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
 import { api } from '../../lib/api.ts'
 
-/** Every rule that closes a time for a visit. Bookings that change refetch it, and so does coming back from changed hours. */
+/**
+ * Every rule that closes a time for a visit. Bookings that change refetch it, and so does coming back from changed
+ * hours.
+ */
 export const explanationQuery = (visit: Visit, startsOnUtc: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'explanation', visit, startsOnUtc],

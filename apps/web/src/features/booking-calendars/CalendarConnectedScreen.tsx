@@ -13,7 +13,7 @@ interface Props {
   onConnected: (resourceID: string) => void
 }
 
-/** Where Google sends people back to: passes on what it said, and leads to the calendars. */
+/** OAuth redirect target: forwards Google’s response, and leads to the calendars. */
 export function CalendarConnectedScreen({ search: { code, state }, onConnected }: Props) {
   const { t } = useLingui()
   const hasBegun = useRef(false)

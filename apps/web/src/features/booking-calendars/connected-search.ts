@@ -1,4 +1,4 @@
-/** What Google adds to the address it sends people back to; neither if they refused. */
+/** Search params that Google adds to the redirect URL; neither if access was denied. */
 export interface ConnectedSearch {
   code?: string
   state?: string

@@ -14,7 +14,7 @@ import { ColorDot } from '../../ui/text/ColorDot.tsx'
 import classes from './Services.module.css'
 
 interface Props {
-  /** All that are not archived. */
+  /** The services that are not archived. */
   services: BookingService[]
   onClose: () => void
 }

@@ -134,7 +134,7 @@ export function priceAmount({ price }: Pick<ServiceValues, 'price'>, currency: s
 export const isLength = (minutes: number | null): minutes is number =>
   minutes !== null && minutes >= DURATION_MINUTES.min && minutes <= DURATION_MINUTES.max
 
-/** What is saved, of values that passed the rules of the form. */
+/** Input for saving valid form values. */
 export function toServiceInput(values: ServiceValues, currency: string) {
   const { name, description, color, locationIDs, resourceIDs, stepMinutes, dayMax, personMax, questions } = values
   const { isOnline, requiresApproval, pictureURL, paymentKind, deposit } = values

@@ -14,13 +14,13 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 /** Bookings that are counted before a service is archived. */
 const COUNTED_MAX = 100
 
-/** Whether the reader may add services. */
+/** Whether the viewer may add services. */
 export function useMayAddServices(): boolean {
   const isViewingAs = Boolean(useSession()?.viewingAs)
   return can(useMe(), 'admin_manage_settings') && !isViewingAs
 }
 
-/** Whether the reader may change a service: those do who have all its locations. */
+/** Whether the viewer may change a service, which requires access to all its locations. */
 export function useMayEditService(): (service: Pick<BookingService, 'locationIDs'>) => boolean {
   const mayAdd = useMayAddServices()
   const { locationIds } = useMe()

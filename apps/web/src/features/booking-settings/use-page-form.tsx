@@ -31,7 +31,7 @@ const pageOf = ({ cutOffHours, ...page }: Values): Page => ({
   cutOffMinutes: Math.round(Number(cutOffHours) * MINUTES_PER_HOUR),
 })
 
-/** The form of the booking page, beside the parts of the settings that save by themselves. */
+/** The form of the booking page, beside settings that are autosaved. */
 export function usePageForm(stored: BookingConfigs) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -42,7 +42,7 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
   const locations = useLocations()
   const services = useBookingServices()
   const isOn = useQuery(bookingConfigsQuery).data?.waitlist.isEnabled ?? true
-  // The same for every attempt, so that a repeated one adds nobody twice.
+  // Idempotency key: a retry must not add a second entry.
   const [clientEntryId] = useState(() => crypto.randomUUID())
   const [contact, setContact] = useState(given)
   const [locationID, setLocationID] = useState(props.locationID ?? chosenLocation.get() ?? null)

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useWaitlistColumns } from './use-waitlist-columns.tsx'
 
-/** Who waits for a time to become free, the first in line first. */
+/** The waitlist, first in line first. */
 export function WaitlistScreen() {
   const { t } = useLingui()
   const canAct = !useSession()?.viewingAs

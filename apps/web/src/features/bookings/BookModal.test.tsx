@@ -23,7 +23,7 @@ test('a taken time says why, and is booked anyway only where a teammate may igno
     startsOnUtc: '2030-05-06T14:00:00.000Z',
     overrides: [],
   })
-  // The same id, so that a lost response books nothing twice.
+  // The same idempotency key, so that a retry does not book twice.
   expect(second).toMatchObject({ clientBookingId: first.clientBookingId, overrides: ['hours'] })
 })
 

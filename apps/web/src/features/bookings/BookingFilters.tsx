@@ -28,7 +28,7 @@ interface Props {
   onSearch: (search: BookingSearch) => void
 }
 
-/** Search field and filters of the list, and the filters in use. */
+/** Search field, filters and active filters of the list. */
 export function BookingFilters({ search, onSearch }: Props) {
   const { t } = useLingui()
   return (

@@ -10,7 +10,7 @@ import { DeskActions } from './DeskActions.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 import { VisitNote } from './VisitNote.tsx'
 
-/** A visit with everything about it, and what can be done with it. */
+/** Details and actions of a visit. */
 export function BookingModal({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const booking = useQuery(bookingById(id))

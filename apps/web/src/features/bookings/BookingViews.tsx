@@ -45,7 +45,7 @@ export function BookingViews({ search, onSearch }: Props) {
   )
 }
 
-/** Saves the present filters as a view, unless they are one. Beside the filters, so that nothing moves when it appears. */
+/** Saves the current filters as a view, unless one has them. Beside the filters, so it shifts no layout. */
 export function SaveAsView({ search }: Pick<Props, 'search'>) {
   const views = useQuery(bookingViewsQuery).data ?? []
   const isViewingAs = Boolean(useSession()?.viewingAs)

@@ -23,7 +23,7 @@ interface Props {
   onSearch: (search: BookingSearch) => void
 }
 
-/** The visits of today at the desk, and all bookings as a list. */
+/** Visits of today at the desk, and the list of all bookings. */
 export function BookingsScreen({ search, onSearch }: Props) {
   const { t } = useLingui()
   const canAct = !useSession()?.viewingAs

@@ -30,7 +30,7 @@ interface Props {
 
 const DEFAULT_SIZE = 50
 
-/** All bookings that match, with their totals by status. */
+/** The matching bookings, with totals by status. */
 export function BookingsTable({ search, onSearch, criteria }: Props) {
   const { t } = useLingui()
   const { order = 'startsOnUtc', asc = false, size = DEFAULT_SIZE } = search
@@ -90,7 +90,7 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
   )
 }
 
-/** How many bookings match, in all and with each status. */
+/** Number of matching bookings, in total and by status. */
 function Totals({ criteria }: { criteria: BookingCriteria }) {
   const { i18n } = useLingui()
   const stats = useQuery(bookingStats(criteria)).data

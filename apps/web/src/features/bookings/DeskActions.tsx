@@ -14,13 +14,13 @@ import { useKeptFocus } from './use-kept-focus.ts'
 const LATE_MINUTES = [10, 15, 30]
 /** Visits for which payment is requested. */
 const PAYABLE: readonly BookingStatus[] = ['booked', 'confirmed', 'arrived', 'completed']
-/** Visits that may begin soon, or began not long ago. */
+/** How close to now the start of a visit has to be for the actions of its day. */
 const NEAR_MS = 12 * 60 * 60_000
 
 interface Props {
   booking: Booking
   isOverdue?: boolean
-  /** Beside the details of one visit, which have space for more buttons than a row of a list. */
+  /** Whether it is shown with the details of a visit, which have space for more buttons than a list row. */
   isInDialog?: boolean
 }
 

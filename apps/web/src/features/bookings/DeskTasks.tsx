@@ -15,12 +15,12 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Bookings.module.css'
 import { useTaskDone } from './use-task-done.ts'
 
-/** What someone has to do about visits that are ahead; nothing while there is nothing to do. */
+/** Open tasks of upcoming visits; renders nothing without any. */
 export function DeskTasks({ locationId }: { locationId: string | null }) {
   const { t } = useLingui()
   const tasks = useQuery(openTasks(locationId === null ? undefined : [locationId]))
   const count = tasks.data?.tasks.length
-  // Most days there are none, so nothing moves down while they are loading.
+  // No placeholder while loading: most days have no tasks, and the layout would shift.
   if (tasks.isPending || count === 0) return null
   return (
     <section aria-label={t`To do`}>

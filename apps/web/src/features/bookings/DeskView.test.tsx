@@ -44,7 +44,7 @@ test('today’s visits are grouped by what is happening, and one tap says that s
   here.focus()
   fireEvent.click(here)
   await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith({ id: 'b1', version: 3, status: 'arrived' }))
-  // The focus stays at the visit, which is in another group now.
+  // The focus stays on the visit, which has moved to another group.
   const arrived = await screen.findByText('Maya Chen', { selector: '[aria-label="Here"] *' })
   const menu = within(arrived.closest('li') as HTMLElement).getByRole('button', { name: 'More actions' })
   await waitFor(() => expect(document.activeElement).toBe(menu))

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000
 const isRunningOver = ({ status, endsOnUtc }: Booking, now: number) =>
   status === 'arrived' && Date.parse(endsOnUtc) < now
 
-/** What is to be done about visits, and the visits of today by what is happening with them. */
+/** Open tasks, and the visits of today grouped by status. */
 export function DeskView() {
   const locationId = useStore(chosenLocation)
   const zone = listTimeZone(useLocations(), locationId)
@@ -35,7 +35,7 @@ export function DeskView() {
       endDateTimeUTC: edge(today.add({ days: 1 })),
       ...(locationId !== null && { locationIDs: [locationId] }),
     }),
-    // A visit that runs over its end delays the next ones more with each minute, and no event says so.
+    // A visit that runs over delays the next ones more each minute, which no event reports.
     refetchInterval: ({ state }) =>
       state.data?.bookings.some((booking) => isRunningOver(booking, now.epochMilliseconds)) && MINUTE_MS,
   })

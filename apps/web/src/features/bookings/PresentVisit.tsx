@@ -5,7 +5,7 @@ import { Text } from '@mantine/core'
 import { STATUS_TEXTS, servicesText } from '../../entities/booking/booking-texts.ts'
 import { momentIn } from '../../lib/time.ts'
 
-/** What a visit is now: its services and time, and how it ended, if it has. */
+/** The latest state of a visit: services, time, and how it ended if it has. */
 export function PresentVisit({ booking }: { booking: Booking }) {
   const { i18n } = useLingui()
   const { status, startsOnUtc, timeZone } = booking

@@ -91,7 +91,7 @@ export function RescheduleBookingModal({ booking: opened, onClose }: Props) {
   )
 }
 
-/** What a booking consists of, as a visit to ask for. */
+/** The services of a booking, as input for finding free times. */
 const itemsOf = ({ items }: Booking) =>
   items.flatMap(({ serviceID, startsOnUtc, endsOnUtc, resources }, index) => {
     const before = items[index - 1]
@@ -103,7 +103,7 @@ const itemsOf = ({ items }: Booking) =>
             serviceID,
             durationMinutes: minutes(startsOnUtc, endsOnUtc),
             gapMinutes: before ? minutes(before.endsOnUtc, startsOnUtc) : 0,
-            // Others take over from teammates who left.
+            // Archived resources cannot be booked again; others take their place.
             resourceIDs: resources.filter(({ isArchived }) => !isArchived).map(({ id }) => id),
           },
         ]

@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 interface Props {
   /** The list's query string. */
   search: string
-  /** The view to change; absent for a new one. */
+  /** The view to update; undefined: add one. */
   view?: View | undefined
   onClose: () => void
 }

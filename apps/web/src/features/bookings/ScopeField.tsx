@@ -10,7 +10,7 @@ interface Props {
   onChange: (scope: Scope) => void
 }
 
-/** Which visits of a series an action is for; nothing for a single visit. */
+/** Selects the visits of a series that an action applies to; renders nothing for a single visit. */
 export function ScopeField({ booking, value, onChange }: Props) {
   const { t } = useLingui()
   if (booking.seriesID === null) return null

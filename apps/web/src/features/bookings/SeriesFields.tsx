@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { NumberInput, Select } from '@mantine/core'
 
 interface Props {
-  /** One more than the weeks between two visits, as text; 1 for a single visit. */
+  /** Weeks from one visit to the next, plus one, as text; 1: a single visit. */
   repeats: string
   count: number
   onChange: (changes: { repeats?: string; count?: number }) => void

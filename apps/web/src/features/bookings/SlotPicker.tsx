@@ -20,13 +20,13 @@ interface Props {
   value: string | null
   onChange: (startsOnUtc: string) => void
   bookingID?: string
-  /** Offered while nothing is free. */
+  /** Action offered while no time is free. */
   onWait?: () => void
 }
 
 const DAYS = 7
 
-/** The free times of a week to choose from, and any other time for those who insist. */
+/** Selects one of the free times of a week, or any other time. */
 export function SlotPicker({ visit, zone, from, onFrom, value, onChange, bookingID, onWait }: Props) {
   const { t } = useLingui()
   const slots = useQuery(slotsQuery({ visit, from, days: DAYS, bookingID }))
@@ -104,7 +104,7 @@ function Days({ slots, zone, value, onChange, onWait }: DaysOptions) {
   })
 }
 
-/** Any time of a day: whether it is possible is said when it is booked. */
+/** Selects any time of a day. Whether it can be booked is checked on submit. */
 function OtherTime({ zone, from, value, onChange }: DaysProps & { from: string }) {
   const { t } = useLingui()
   const [chosenDay, setChosenDay] = useState<string | null>(null)

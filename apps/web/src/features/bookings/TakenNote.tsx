@@ -16,7 +16,7 @@ interface Props {
   onChoose: (startsOnUtc: string) => void
 }
 
-/** Why a time is not free: the rules, the nearest free times, and the way past rules that a teammate may ignore. */
+/** Why a time is not free: the rules, the nearest free times, and an override if a teammate may ignore the rules. */
 export function TakenNote({ taken, zone, locationName, isIgnoring, onIgnore, onChoose }: Props) {
   const { i18n } = useLingui()
   const reasonText = useReasonText({ zone, locationName })

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a visit is: time, contact, services, answers, and its history. */
+/** Details of a visit: time, contact, services, answers, payments and history. */
 export function VisitDetails({ booking, onClose }: Props) {
   const { t, i18n } = useLingui()
   const location = useLocations().find(({ id }) => id === booking.locationID)

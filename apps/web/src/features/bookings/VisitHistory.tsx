@@ -5,7 +5,7 @@ import { momentLabel } from '../../lib/time.ts'
 import { VisitNotices } from './VisitNotices.tsx'
 import { VisitRow } from './VisitRow.tsx'
 
-/** How a visit came about, and what became of it. */
+/** History of a visit: how it was added, and how it ended. */
 export function VisitHistory({ booking }: { booking: Booking }) {
   const { t, i18n } = useLingui()
   const { timeZone, arrivedOnUtc, endedOnUtc, endReason, overrides, status } = booking

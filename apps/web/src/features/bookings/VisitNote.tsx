@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 
-/** What the team should know about a visit. */
+/** The team’s note on a visit. */
 export function VisitNote({ booking: { id, version, note } }: { booking: Booking }) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -8,7 +8,7 @@ import { momentLabel } from '../../lib/time.ts'
 import classes from './Bookings.module.css'
 import { VisitRow } from './VisitRow.tsx'
 
-/** The emails about a visit to its contact, and what had to be done instead of reminders that did not arrive. */
+/** Emails to the contact about a visit, and tasks that replaced undelivered reminders. */
 export function VisitNotices({ booking: { id, timeZone } }: { booking: Booking }) {
   const { t, i18n } = useLingui()
   const mails = useQuery(mailsOfVisit(id)).data ?? []

@@ -117,7 +117,7 @@ function RequestLine({ request, isLink, onClose }: LineProps) {
   )
 }
 
-/** The no-show fee that can be charged, or that it was waived. */
+/** The no-show fee, to charge or waive. */
 function Fee({ booking, payment: { terms, fee } }: { booking: Booking; payment: BookingPayment }) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -17,7 +17,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { useSlotChoice } from './use-slot-choice.ts'
 
-/** What is known of a visit before it is booked. */
+/** Initial values of the form. */
 export interface BookStart {
   contact?: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined
   locationID?: string | undefined
@@ -28,14 +28,14 @@ export interface BookStart {
 /** An answer, or null if the question was not asked. */
 export type Answers = Record<string, string | null>
 
-/** The state of the dialog that books a visit. */
+/** Form state of the dialog that books a visit. */
 export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start }: BookStart) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
   const services = useBookingServices()
   const slot = useSlotChoice(startsOnUtc ?? null)
-  // The same for every attempt, so that a repeated one books nothing twice.
+  // Idempotency key: a retry must not book twice.
   const [clientBookingId, setClientId] = useState(() => crypto.randomUUID())
   const [contact, setContact] = useState(given)
   const [locationID, setLocationID] = useState(start.locationID ?? chosenLocation.get() ?? null)

@@ -14,7 +14,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
 import type { FilterChip } from '../../ui/list/FilterChips.tsx'
 
-/** The filters in use, each with what is left without it. */
+/** Chips of the active filters, each with the change that removes it. */
 export function useBookingChips(search: BookingSearch): FilterChip<BookingSearch>[] {
   const { t, i18n } = useLingui()
   const services = useBookingServices()

@@ -16,13 +16,13 @@ type Change = { booking: Booking } & (
   | { isOnTheWay: boolean; lateMinutes: number | null }
 )
 
-/** Asks about the no-show fee, if the contact agreed to one. */
+/** Opens the dialog for the no-show fee, if the contact agreed to one. */
 async function offerFee(cache: QueryClient, booking: Booking): Promise<void> {
   const { fee, terms } = await cache.fetchQuery({ ...paymentOfVisit(booking.id), staleTime: 0 })
   if (fee && terms) openModal('charge-no-show-fee', { booking, fee, currency: terms.currency })
 }
 
-/** What happens at the desk, one tap each. What fails is said and taken back. */
+/** Status changes at the desk, with one tap each. Failures are shown in a toast. */
 export function useDeskActions() {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -46,7 +46,7 @@ export function useDeskActions() {
   return {
     isChanging: (id: string) => change.isPending && change.variables.booking.id === id,
     setStatus: (booking: Booking, status: BookingStatus) => run({ booking, status }),
-    /** Also tells the contact, who waits for the answer, unless the time has passed. */
+    /** Also texts the contact, who waits for the answer, unless the time has passed. */
     approve: (booking: Booking) =>
       run({ booking, status: 'booked', tellsContact: booking.startsOnUtc > serverInstant() }),
     setOnTheWay: (booking: Booking) => run({ booking, isOnTheWay: true, lateMinutes: null }),

@@ -11,7 +11,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 type Moved = Booking & { moved: MovedBooking[] }
 
-/** Refreshes bookings after a visit, or several of its series, was moved, and offers to undo it. */
+/** Refetches bookings after a move of a visit or a series, and shows a toast with Undo. */
 export function useMovedToast() {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -62,7 +62,7 @@ export function useMovedToast() {
   }
 }
 
-/** Why a move was not undone, if that is what the error says. */
+/** Why a move could not be undone; null for other errors. */
 function notUndoableOf(error: unknown): MoveNotUndoable | null {
   if (errorCode(error) !== 'MoveNotUndoable' || !(error instanceof Error) || !('data' in error)) return null
   const { data } = error

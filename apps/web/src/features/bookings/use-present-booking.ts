@@ -5,9 +5,8 @@ import { bookingById } from '../../entities/booking/queries.ts'
 import { errorCode } from '../../lib/error-code.ts'
 
 /**
- * The visit that a dialog is about, as it was when the dialog opened. If the server rejects a change because someone else
- * changed the visit, it is fetched again. It is not updated otherwise, so that nobody changes a visit in a state that they
- * have not seen.
+ * The visit of a dialog, as it was when the dialog opened, so that nobody changes a visit in a state that they have not
+ * seen. It is refetched only if the server rejects a change because the visit has changed.
  */
 export function usePresentBooking(opened: Booking) {
   const cache = useQueryClient()

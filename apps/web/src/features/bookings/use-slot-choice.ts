@@ -3,7 +3,7 @@ import type { OverridableRule } from '@frontdesk/contract/rules'
 import { useState } from 'react'
 import { overridesFor, slotTakenOf } from '../../entities/booking/slot-taken.ts'
 
-/** The chosen time of a visit, and what the server said when it was not free. */
+/** The chosen time of a visit, and the server’s reasons if it was taken. */
 export function useSlotChoice(initial: string | null) {
   const [startsOnUtc, setStart] = useState(initial)
   const [taken, setTaken] = useState<SlotTaken | null>(null)
@@ -34,6 +34,6 @@ export function useSlotChoice(initial: string | null) {
   }
 }
 
-/** `TakenNote` shows that a time is taken, and once another one is chosen it is no longer an error. */
+/** A taken time is shown by `TakenNote`, and is no error of the form once another time is chosen. */
 export const withoutTaken = <Form extends { error: unknown }>(form: Form): Form =>
   slotTakenOf(form.error) ? { ...form, error: null } : form

@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { errorTextOf } from '../../ui/form/use-error-text.ts'
 import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 
-/** Marks a task as done, and offers to open it again. */
+/** Marks a task as done, with Undo. */
 export function useTaskDone() {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -11,7 +11,7 @@ import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import classes from './PaymentSettings.module.css'
 import { useConfigDraft } from './use-config-draft.ts'
 
-/** What the business sells often, offered where lines are written. */
+/** Saved items, suggested in the lines of documents. */
 export function Items({ stored }: { stored: PaymentConfigs }) {
   const { t } = useLingui()
   const [unpriced, setUnpriced] = useState<readonly string[]>([])

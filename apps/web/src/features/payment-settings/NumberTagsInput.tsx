@@ -5,12 +5,12 @@ import { useState } from 'react'
 interface Props extends Omit<TagsInputProps, 'value' | 'onChange' | 'error'> {
   value: readonly number[]
   onChange: (value: number[]) => void
-  /** The number, or why the text is none that can be used. */
+  /** Parses a text: the number, or why it cannot be used. */
   read: (text: string) => number | string
   write: (value: number) => string
 }
 
-/** Several numbers. Those that cannot be used stay as they were typed; the field says why, and passes nothing on. */
+/** Several numbers. While one is invalid it stays as typed with an error, and `onChange` is not called. */
 export function NumberTagsInput({ value, onChange, read, write, ...rest }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<string[] | null>(null)

@@ -19,7 +19,9 @@ const reserve = msg`Reserve held by Stripe`
 const topUp = msg`Top-up of the balance`
 const transfer = msg`Transfer`
 
-/** Types of balance transactions that accounts like ours have: https://docs.stripe.com/reports/balance-transaction-types */
+/**
+ * Types of balance transactions that accounts like ours have: https://docs.stripe.com/reports/balance-transaction-types
+ */
 const STRIPE_TEXTS: Record<string, MessageDescriptor> = {
   adjustment: msg`Dispute or correction by Stripe`,
   application_fee: fee,
@@ -53,7 +55,7 @@ const STRIPE_TEXTS: Record<string, MessageDescriptor> = {
   transfer_refund: transfer,
 }
 
-/** Entries of ours that Stripe lacks. */
+/** Ledger entries that Stripe does not have. */
 const LEDGER_TEXTS: Record<PostingKind, MessageDescriptor> = {
   issue: payment,
   cancel: payment,

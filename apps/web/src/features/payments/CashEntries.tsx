@@ -30,14 +30,14 @@ const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
 
 interface Props {
   row: CashSheetRow
-  /** One of its figures, with its title; without it the whole day. */
+  /** One of its figures, with its title; undefined: the whole day. */
   figure?: SheetFigure
   title?: string
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-/** What a day of the cash sheet, or one of its figures, consists of. */
+/** The postings behind a day of the cash sheet, or behind one of its figures. */
 export function CashEntries({ row: { day, locationID, currency }, figure, title, onOpen, onClose }: Props) {
   const { t, i18n } = useLingui()
   const entries = useQuery(cashEntriesOf({ day, locationID, currency, ...(figure && { figure }) }))

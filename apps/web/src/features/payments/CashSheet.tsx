@@ -27,7 +27,7 @@ interface Props {
 
 const MOST_DAYS = 365
 
-/** The days of a range, at most a year; those that have not come yet are empty. */
+/** The first and last day of a range, which is cut to a year. */
 function daysOf({ range = 'last_7_days', from, until }: PaymentSearch, zone: string) {
   const now = serverInstant()
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate()
@@ -44,7 +44,7 @@ function daysOf({ range = 'last_7_days', from, until }: PaymentSearch, zone: str
   }
 }
 
-/** What was requested, paid, refunded and paid out, by day, location and currency. Each day opens what it consists of. */
+/** Amounts requested, paid, refunded and paid out, by day, location and currency. Each opens its postings. */
 export function CashSheet({ search, onSearch, onOpen }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
@@ -79,14 +79,14 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
   )
 }
 
-/** A day, or one of its figures. */
+/** A row, or one of its figures. */
 interface OpenedFigure {
   row: CashSheetRow
   figure?: SheetFigure
   title?: string
 }
 
-/** The figures in the order in which money moves; those that are zero on all days are left out, except what is asked for and paid. */
+/** The columns, in the order in which money moves. Columns of zeros are hidden, except the main ones. */
 function useFigures(rows: readonly CashSheetRow[]): { figure: SheetFigure; title: string }[] {
   const { t } = useLingui()
   const all: { figure: SheetFigure; title: string; isAlways?: boolean }[] = [
@@ -157,7 +157,7 @@ interface DayProps extends Pick<SheetProps, 'onOpen'> {
   figures: readonly { figure: SheetFigure; title: string }[]
 }
 
-/** Each figure opens what it consists of. */
+/** A row, whose day and figures open their postings. */
 function Day({ row, figures, onOpen }: DayProps) {
   const { t, i18n } = useLingui()
   const locations = useLocations()

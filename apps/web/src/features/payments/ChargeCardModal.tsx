@@ -21,7 +21,7 @@ interface Props {
 export function ChargeCardModal({ payment: { id, currency, dueAmount }, card, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  // The same for every attempt, so that a repeated one charges nothing twice.
+  // Idempotency key: a retry must not charge the card twice.
   const [clientPaymentId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
     initial: { amount: dueAmount as number | null },

@@ -27,7 +27,7 @@ interface Props {
   canAct: boolean
 }
 
-/** Disputes of a payment request, with what can be done about them and until when. */
+/** Disputes of a payment request, with the deadline for evidence. */
 export function Disputes({ disputes, payment, canAct }: Props) {
   const [answered, setAnswered] = useState<string | null>(null)
   return (

@@ -9,7 +9,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Payments.module.css'
 
-/** Shows what is sent to the bank about a dispute, and sends it. */
+/** Previews the evidence about a dispute, and sends it to the bank. */
 export function EvidenceModal({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Exports everything that the list shows. */
+/** Exports all payments that match the filters of the list. */
 export function ExportAll({ search, managed, onClose }: Props) {
   const criteria = usePaymentCriteria(search)
   const totals = useQuery(paymentTotals(criteria, managed)).data ?? []

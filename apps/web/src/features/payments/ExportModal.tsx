@@ -11,7 +11,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 
 interface Props {
   criteria: DocumentCriteria
-  /** Only these of what matches. */
+  /** Exports only these; undefined: all that match. */
   paymentIDs?: string[] | undefined
   count: number
   onClose: () => void
@@ -23,10 +23,10 @@ const FILE_TEXTS: Record<PaymentExport, MessageDescriptor> = {
   payouts: msg`Payouts to the bank on these days`,
 }
 
-/** Downloads what matches as a CSV file. */
+/** Exports the matching or selected payments as a CSV file. */
 export function ExportModal({ criteria, paymentIDs, count, onClose }: Props) {
   const { t, i18n } = useLingui()
-  // Payouts belong to no document, so a selection has none.
+  // A payout belongs to no document, so it cannot be selected.
   const hasPayouts = useManagedKinds().requests && paymentIDs === undefined
   const payments = plural(count, { one: '# payment', other: '# payments' })
   const form = useApiForm({

@@ -8,7 +8,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import type { FirstConversation } from './use-first-conversation.ts'
 
-/** The number that a first text is sent from. */
+/** Selects the number from which the first text to a contact is sent. */
 export function FromField({ first, onClose }: { first: FirstConversation; onClose: () => void }) {
   const { t } = useLingui()
   const locations = useLocations()

@@ -19,12 +19,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Records money that was given outside of Frontdesk, or uses credit of the contact. */
+/** Records a payment made outside of Frontdesk, or pays with the contact’s credit. */
 export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmount }, onClose }: Props) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const tipRates = useQuery(paymentConfigsQuery).data?.tipRates ?? []
-  // The same for every attempt, so that a repeated one records nothing twice.
+  // Idempotency key: a retry must not record a second payment.
   const [clientPaymentId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
     initial: { method: 'cash', amount: dueAmount as number | null, tip: null as number | null, note: '' },

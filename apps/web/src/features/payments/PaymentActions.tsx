@@ -32,7 +32,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What the viewer can do with a document. */
+/** The actions that the viewer can take on a document. */
 export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -18,9 +18,9 @@ import { ExportModal } from './ExportModal.tsx'
 
 interface Props {
   selection: Selection
-  /** How many match; null while that is not known. */
+  /** Number of matching payments; null while loading. */
   total: number | null
-  /** What the list shows. */
+  /** The filters of the list. */
   criteria: DocumentCriteria
   onDone: () => void
 }

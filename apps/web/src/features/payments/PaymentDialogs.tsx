@@ -25,7 +25,7 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** The dialog that is open on a document. */
+/** The open dialog of a document. */
 export function PaymentDialogs({ payment, dialog, canSend, onDialog, onOpen }: Props) {
   const onClose = () => onDialog(null)
   switch (dialog) {

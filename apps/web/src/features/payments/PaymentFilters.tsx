@@ -21,7 +21,7 @@ interface Props {
   onSearch: (search: PaymentSearch) => void
 }
 
-/** Search field and filters of the list, and the filters in use. */
+/** Search field, filters and active filters of the list. */
 export function PaymentFilters({ search, onSearch }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

@@ -12,7 +12,7 @@ import { fullDate, momentIn } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import classes from './Payments.module.css'
 
-/** Who a document is for, and what it is. */
+/** Contact, dates and other details of a document. */
 export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
   const { t, i18n } = useLingui()
   const locations = useLocations()
@@ -95,7 +95,7 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** The visit that a request asks for: opens it. */
+/** Link to the visit that a request is for. */
 function VisitLink({ id, part }: NonNullable<PaymentDetail['booking']>) {
   const { i18n } = useLingui()
   const booking = useQuery(bookingById(id)).data

@@ -157,7 +157,7 @@ test('what was sent is changed as a new version, which the first text to a new n
   type('Discount of line 1', 'percent')
   type('Discount of line 1 in percent', '25')
   await screen.findByText('−$25.00')
-  // Somebody else was faster: it begins again with what they saved.
+  // A teammate saved first: the form starts over with their version.
   estimates.update.mockRejectedValueOnce(Object.assign(new Error('changed'), { code: 'ChangedMeanwhile' }))
   estimates.get.mockResolvedValue({ data: anEstimate({ status: 'sent', version: 3, lines: [aLine({})] }) })
   press('Save new version')

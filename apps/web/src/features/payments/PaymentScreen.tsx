@@ -32,7 +32,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** One payment request or estimate: who it is for, what it says, and what happened to it. */
+/** A payment request or estimate: contact, contents and timeline. */
 export function PaymentScreen({ id, onOpen, onDeleted }: Props) {
   const { t } = useLingui()
   useTitle(t`Payment`)

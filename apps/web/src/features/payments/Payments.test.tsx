@@ -50,7 +50,7 @@ function show(children: ReactNode) {
     </MantineProvider>,
   )
 }
-/** The list of suggestions of a field has its label too. */
+/** The input, because the field’s list of suggestions has the same label. */
 const fieldOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' })
 const type = (label: string | RegExp, value: string) => fireEvent.change(fieldOf(label), { target: { value } })
 

@@ -28,7 +28,7 @@ interface Props {
 
 const DEFAULT_SIZE = 50
 
-/** All payment requests and estimates that match, with their totals by status and currency. */
+/** The matching payment requests and estimates, with totals by status and currency. */
 export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Props) {
   const { t } = useLingui()
   const criteria = usePaymentCriteria(search)

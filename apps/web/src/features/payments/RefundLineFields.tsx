@@ -8,13 +8,13 @@ import { moneyText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
 
 export interface LinesDraft {
-  /** By line: how much of it, and for how much. */
+  /** Quantity and amount to refund, by the index of the line. */
   lines: Record<number, { quantity: number | null; amount: number | null }>
   tip: number | null
 }
 export const NO_LINES: LinesDraft = { lines: {}, tip: null }
 
-/** The lines that are refunded. */
+/** The lines with an amount to refund. */
 export const chosenLines = ({ lines }: LinesDraft): RefundLine[] =>
   Object.entries(lines).flatMap(([line, { quantity, amount }]) =>
     amount ? [{ line: Number(line), quantity: quantity || null, amount }] : [],

@@ -22,7 +22,7 @@ import { chosenLines, NO_LINES, RefundLineFields, sumOfLines } from './RefundLin
 interface Props {
   payment: PaymentDetail
   source: RefundSource
-  /** What is proposed; default: all. */
+  /** Suggested amount; default: all of it. */
   amount?: number
   onClose: () => void
 }
@@ -30,7 +30,7 @@ interface Props {
 const isMade = ({ state }: PaymentDetail['refunds'][number]) => state !== 'failed' && state !== 'cancelled'
 const isWaiting = ({ state }: PaymentDetail['refundRequests'][number]) => state === 'waiting'
 
-/** Gives back what was paid, or hands out credit of the contact. */
+/** Refunds a payment, or pays out credit of the contact. */
 export function RefundModal({ payment, source, amount, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -38,9 +38,9 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
   const configs = useQuery(paymentConfigsQuery).data
   const cards = useQuery(cardPaymentsOf(id)).data?.payments ?? []
   const all = source === 'credit' ? payment.creditAmount : payment.refundableAmount
-  // A refund goes to one card.
+  // A refund goes to a single card, so it is at most what was paid with one card.
   const toCard = Math.min(all, Math.max(0, ...cards.map(({ refundableAmount }) => refundableAmount)))
-  // The same for every attempt, so that a repeated one gives nothing back twice.
+  // Idempotency key: a retry must not refund twice.
   const [clientRefundId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
     initial: {

@@ -7,11 +7,11 @@ import { moneyText } from '../../lib/money-text.ts'
 import { momentLabel } from '../../lib/time.ts'
 import classes from './Payments.module.css'
 
-/** Refunds that were not made to a card: those are listed with the card’s payments. */
+/** Refunds not made to a card. Refunds to cards are listed with the card payments. */
 export const refundsByHand = ({ refunds }: PaymentDetail): PaymentRefund[] =>
   refunds.filter(({ target }) => target !== 'card')
 
-/** Refunds of cash and credit, and what each of them gave back. */
+/** Refunds of cash and credit, each with its lines. */
 export function Refunds({ payment }: { payment: PaymentDetail }) {
   return (
     <ul className={classes.documentLines}>
@@ -22,7 +22,7 @@ export function Refunds({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** What a refund gave back: by line, tax and tip. */
+/** The parts of a refund: lines, tax and tip. */
 export function RefundSplit({ refund, payment }: { refund: PaymentRefund; payment: PaymentDetail }) {
   const { t, i18n } = useLingui()
   const { lines, netAmount, taxAmount, tipAmount } = refund

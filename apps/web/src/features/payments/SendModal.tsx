@@ -16,18 +16,18 @@ import { useUndoableSend } from './use-undoable-send.ts'
 
 interface Props {
   payment: PaymentDetail
-  /** Default: the newest conversation with the contact, which is started if there is none. */
+  /** Default: the newest conversation with the contact, or a new one. */
   conversationSid?: string
-  /** The contact has an earlier version. */
+  /** Whether the contact has an earlier version. */
   isChanged?: boolean
   onClose: () => void
 }
 
-/** Texts the contact about a document, which is sent with it, or reminded of. */
+/** Texts the link of a document to its contact: sends the document, or a reminder of it. */
 export function SendModal({ payment, conversationSid: given, isChanged = false, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  // The same for every attempt, so that a repeated one sends nothing twice.
+  // Idempotency key: a retry must not send a second text.
   const [clientMessageId] = useState(() => crypto.randomUUID())
   const { id, status, currency } = payment
   const isDraft = status === 'draft'
@@ -77,15 +77,15 @@ export function SendModal({ payment, conversationSid: given, isChanged = false, 
   )
 }
 
-/** An estimate without a deposit leads to nothing to pay yet. */
+/** Approving an estimate without a deposit does not lead to a payment yet. */
 const asksForMoney = ({ kind, deposit }: PaymentDetail) => kind === 'request' || deposit !== null
 
-/** The text that is proposed, with the link as a variable. */
+/** Suggested text, with a variable for the link. */
 function useFirstText({ kind, status, currency, contact, ...payment }: PaymentDetail, isChanged: boolean): string {
   const { t } = useLingui()
   const total = moneyText(kind === 'request' ? payment.dueAmount : payment.totalAmount, currency)
   const { first } = nameParts(contact?.name ?? '')
-  // The name of a contact without one is their number.
+  // A contact without a name is called by their number, which is no greeting.
   const greeting = /\p{L}/u.test(first) ? t`Hi ${first}` : t`Hi`
   const link = PAYMENT_LINK_VARIABLE
   if (kind === 'estimate')

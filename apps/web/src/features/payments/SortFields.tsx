@@ -21,7 +21,7 @@ interface Props {
   onSearch: (search: PaymentSearch) => void
 }
 
-/** What the list is sorted by, for phones, where some columns that sort it are hidden. */
+/** Sort order of the list, for phones, where some sortable columns are hidden. */
 export function SortFields({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const hasLocations = useLocations().length > 1

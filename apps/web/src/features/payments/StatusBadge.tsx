@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { PAYMENT_STATUS_COLORS, PAYMENT_STATUS_TEXTS } from '../../entities/payment/payment-texts.ts'
 import classes from './Payments.module.css'
 
-/** The status of a document, and that its last message did not arrive. */
+/** The status of a document, and whether its last message was undelivered. */
 export function StatusBadge({ status, isUndelivered }: Pick<PaymentDocument, 'status' | 'isUndelivered'>) {
   const { t, i18n } = useLingui()
   return (

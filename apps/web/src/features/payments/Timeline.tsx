@@ -12,7 +12,7 @@ import { moneyText } from '../../lib/money-text.ts'
 import { momentLabel } from '../../lib/time.ts'
 import classes from './Payments.module.css'
 
-/** What happened to a document, newest first. */
+/** The timeline of a document, newest first. */
 export function Timeline({ payment: { timeline, currency, locationID } }: { payment: PaymentDetail }) {
   const zone = useTimeZone(locationID)
   return (

@@ -7,10 +7,10 @@ import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { TextButton } from '../../ui/text/TextButton.tsx'
 import classes from './Payments.module.css'
 
-/** Totals on a phone before the rest is asked for: one a line, all of them would push the list off the screen. */
+/** Totals shown on phones before “Show all”. One per line, all of them would push the list off the screen. */
 const PHONE_LINES = 2
 
-/** What all payments that match come to, by status and currency. */
+/** Totals of the matching payments, by status and currency. */
 export function Totals({ totals }: { totals: readonly DocumentTotal[] }) {
   const { t, i18n } = useLingui()
   const isPhone = useIsPhone()

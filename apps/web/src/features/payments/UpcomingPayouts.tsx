@@ -7,7 +7,7 @@ import { moneyText } from '../../lib/money-text.ts'
 import { TextButton } from '../../ui/text/TextButton.tsx'
 import classes from './Payments.module.css'
 
-/** Payouts are at the bank within a few days, more around holidays. */
+/** Payouts arrive at the bank within a few days, later around holidays. */
 const DAYS_AHEAD = 30
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onOpen: (opened: { row: CashSheetRow; figure: 'payoutMissingAmount'; title: string }) => void
 }
 
-/** The payouts that are expected at the bank after today: the ranges of the cash sheet end today. */
+/** Payouts expected at the bank after today, which the cash sheet’s ranges, ending today, do not include. */
 export function UpcomingPayouts({ today, locationId, onOpen }: Props) {
   const { t, i18n } = useLingui()
   const locations = useLocations()

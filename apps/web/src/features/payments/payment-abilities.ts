@@ -6,29 +6,29 @@ const CHANGEABLE: Record<PaymentDetail['kind'], readonly PaymentStatus[]> = {
   request: ['draft', 'sent', 'sent-reminder', 'viewed', 'failed'],
   estimate: ['draft', 'sent', 'sent-reminder', 'viewed', 'approved', 'declined', 'expired'],
 }
-/** Parts that ask for nothing. */
+/** Statuses in which neither a payment nor an answer is expected any more. */
 const ENDED: readonly PaymentStatus[] = ['cancelled', 'replaced', 'declined', 'expired']
 
 const hasMoney = ({ paidAmount, tipAmount }: PaymentDetail) => paidAmount + tipAmount > 0
 const isPart = ({ part }: RelatedDocument) => part !== null
 const isLive = ({ status }: RelatedDocument) => !ENDED.includes(status)
 
-/** The contact has it, and is expected to pay or answer. */
+/** Whether it was sent, and the contact is expected to pay or answer. */
 export const isOpen = ({ status }: PaymentDetail): boolean => OPEN.includes(status)
 
 export const canRemind = (payment: PaymentDetail): boolean => isOpen(payment) && !hasMoney(payment)
 
-/** A draft, what is open, and what is paid, as a receipt. */
+/** Drafts and open documents can be emailed; paid ones too, as receipts. */
 export const canSendByEmail = (payment: PaymentDetail): boolean =>
   payment.status === 'draft' || isOpen(payment) || hasMoney(payment)
 
-/** What was sent is canceled, unless something was paid for it; an approved estimate too. */
+/** Sent documents and approved estimates can be canceled, unless something was paid for them. */
 export const canCancel = (payment: PaymentDetail): boolean =>
   !hasMoney(payment) && (isOpen(payment) || payment.status === 'approved')
 
 /**
- * Not once something was paid, nor what is a part of something else, nor what was requested for, nor what the contact agreed
- * to at booking or paid then.
+ * A document cannot be changed once something was paid or requested for it, if it is part of an estimate, or if it is a
+ * payment at booking or deducts one.
  */
 export const canChange = (payment: PaymentDetail): boolean => {
   const { kind, status, part, booking, lines, related } = payment
@@ -38,7 +38,7 @@ export const canChange = (payment: PaymentDetail): boolean => {
   return isWhole && CHANGEABLE[kind].includes(status) && !hasMoney(payment) && !related.filter(isPart).some(isLive)
 }
 
-/** An approval of the present version that came after the estimate expired waits for a teammate. */
+/** The approval of the current version that came after the estimate expired, and that a teammate has to accept. */
 export const lateApprovalOf = ({ status, answers }: PaymentDetail) => {
   const answer = answers.at(-1)
   return status === 'expired' && answer?.isLate && answer.isCurrent ? answer : null
@@ -47,5 +47,5 @@ export const lateApprovalOf = ({ status, answers }: PaymentDetail) => {
 export const canAddChangeOrder = ({ kind, status, part }: PaymentDetail): boolean =>
   kind === 'estimate' && part === null && (status === 'approved' || status === 'converted')
 
-/** What can still be requested for an estimate; 0: nothing. */
+/** The amount of an estimate that no request covers yet. */
 export const convertibleAmount = ({ unrequestedAmount }: PaymentDetail): number => Math.max(0, unrequestedAmount ?? 0)

@@ -16,7 +16,7 @@ import {
 } from '@frontdesk/contract/rules'
 import { serverInstant } from '../../lib/server-time.ts'
 
-/** What the URL says about the list of payments, or about the cash sheet. */
+/** Search params of the list of payments and of the cash sheet. */
 export interface PaymentSearch {
   view?: 'cash' | undefined
   q?: string | undefined
@@ -27,7 +27,7 @@ export interface PaymentSearch {
   status?: string | undefined
   kind?: DocumentKind | undefined
   location?: string | undefined
-  /** Only what is for one contact. */
+  /** Only documents of this contact. */
   contactID?: string | undefined
   order?: DocumentOrder | undefined
   asc?: true | undefined
@@ -38,7 +38,7 @@ const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefi
   list.find((each) => each === value)
 const STATUS = new RegExp(`^(${PAYMENT_STATUSES.join('|')})$`)
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The statuses of the list in the URL. */
+/** The statuses in the search param, without unknown ones. */
 export const readStatuses = (status: string | undefined): PaymentStatus[] =>
   splitList(status).flatMap((each) => oneOf(PAYMENT_STATUSES, each) ?? [])
 
@@ -60,7 +60,7 @@ export function readPaymentSearch(search: Record<string, unknown>): PaymentSearc
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
-/** How many filters are in use, besides the search. */
+/** Number of active filters, without the search term. */
 export const countPaymentFilters = ({ range, status, kind, location, contactID }: PaymentSearch): number =>
   [range, status, kind, location, contactID].filter((value) => value !== undefined).length
 

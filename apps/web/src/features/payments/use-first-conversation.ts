@@ -5,7 +5,7 @@ import { conversationCache } from '../../entities/conversation/conversation-cach
 import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
 
-/** Starts a conversation with a contact who has none, from a number of the document’s location unless another is chosen. */
+/** Starts a conversation with a contact who has none, by default from a number of the document’s location. */
 export function useFirstConversation({ contact, locationID }: PaymentDetail) {
   const cache = useQueryClient()
   const [chosen, choose] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function useFirstConversation({ contact, locationID }: PaymentDetail) {
     numbers,
     from,
     choose,
-    /** Returns its id; the one that exists if a teammate was faster. */
+    /** Returns the conversation’s id; that of the existing one if a teammate has started it meanwhile. */
     start: async (): Promise<string> => {
       if (!contact || !from) throw new Error('There is nobody to text, or no number to text from.')
       const { data } = await api.conversations.getSetSms({

@@ -5,7 +5,7 @@ import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 
-/** Asks, then deletes a draft or cancels what was sent. */
+/** Deletes a draft, or cancels a sent document, after a confirmation. */
 export function useRemovePayment({ id, kind, status }: PaymentDetail, onDeleted: () => void) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -5,7 +5,7 @@ import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 
-/** Asks, then emails a document to its contact. */
+/** Emails a document to its contact, after a confirmation. */
 export function useSendByEmail({ id, kind, status }: PaymentDetail) {
   const { t } = useLingui()
   const cache = useQueryClient()

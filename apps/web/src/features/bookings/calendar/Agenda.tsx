@@ -12,11 +12,11 @@ interface Props {
   dayLabel: (date: string) => string
   calendar: Calendar
   zone: string
-  /** What opens a block; nothing if the reader may not remove it. */
+  /** Returns the handler that opens a block; undefined if the viewer may not remove it. */
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
-/** What each day has as a list, for narrow screens. */
+/** The entries of each day as a list, for narrow screens. */
 export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) {
   const days = daysOfCalendar(dates, calendar, zone)
   const delayOf = new Map(calendar.delays.map(({ bookingID, minutes }) => [bookingID, minutes]))

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A blocked time, which can be removed and, for a moment, put back. */
+/** A blocked time, with a button to remove it, which can be undone. */
 export function BlockDetailsModal({ block, zone, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

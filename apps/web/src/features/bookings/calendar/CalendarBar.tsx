@@ -20,7 +20,7 @@ interface Props {
   location: Location
 }
 
-/** What the calendar shows: days, view, teammates or rooms, location. */
+/** Toolbar of the calendar: days, view, teammates or rooms, and location. */
 export function CalendarBar({ search, onSearch, date, today, location }: Props) {
   const { t, i18n } = useLingui()
   const locations = useLocations()

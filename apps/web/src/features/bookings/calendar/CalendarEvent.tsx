@@ -6,7 +6,7 @@ import { clock } from '../../../lib/time.ts'
 import classes from './Calendar.module.css'
 import type { Placed } from './place-events.ts'
 
-/** With more side by side, none has room for a text; what they are is in their titles. */
+/** With more lanes, events are too narrow for text, which is then only in their titles. */
 const READABLE_LANES = 6
 
 interface Props {
@@ -16,11 +16,11 @@ interface Props {
   canMove: boolean
   canResize: boolean
   onOpen: (booking: Booking) => void
-  /** Only if the reader may remove the block. */
+  /** Set only if the viewer may remove the block. */
   onOpenBlock: (() => void) | undefined
 }
 
-/** A visit or a blocked time in a column. The grid handles its dragging and its keys. */
+/** A visit or a blocked time in a column. The grid handles dragging and keys. */
 export const CalendarEvent = memo(function CalendarEvent(props: Props) {
   const { placed, firstHour, canMove, canResize, onOpen, onOpenBlock } = props
   const { t, i18n } = useLingui()

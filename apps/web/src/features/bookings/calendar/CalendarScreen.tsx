@@ -32,7 +32,7 @@ interface Props {
   onSearch: (search: CalendarSearch) => void
 }
 
-/** The visits of a day, by teammate or room, of a week or of a month, by the clocks of one location. */
+/** Visits of a day (by teammate or room), week or month, in the time zone of one location. */
 export function CalendarScreen({ search, onSearch }: Props) {
   const chosen = useStore(chosenLocation)
   const locations = useLocations()

@@ -4,7 +4,7 @@ import type { Span } from './place-events.ts'
 
 interface Props {
   spans: readonly Span[]
-  /** The hours that are shown. */
+  /** The visible hours. */
   hours: { from: number; until: number }
 }
 

@@ -10,7 +10,7 @@ interface Props {
   resources: readonly BookingResource[]
 }
 
-/** Whose column it is, or which day, and who has that day off. */
+/** Heading of a column: a day, teammate or room, and who has that day off. */
 export function ColumnHeading({ column: { label, date, resourceID }, timeOff, resources }: Props) {
   const { t } = useLingui()
   const resource = resources.find(({ id }) => id === resourceID)

@@ -23,7 +23,7 @@ interface Props {
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
-/** A day or a week by the hour, where visits are moved and added. */
+/** A day or a week by the hour, in which visits can be added and moved. */
 export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBlock }: Props) {
   const zone = location.timeZone
   const [move, setMove] = useState<Move | null>(null)
@@ -33,7 +33,7 @@ export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBl
   const { data: openTimes } = useQuery(openTimesQuery({ locationID: location.id, from, days: days.size }))
   const mayManage = useMayManageResources()
   const mayEdit = ({ isOwn }: BookingResource) => canAct && (isOwn || mayManage)
-  /** Whose time a column blocks: in the column of a day, the reader’s own. */
+  /** Whose time is blocked in a column; in the column of a day, the viewer’s own. */
   const blockable = ({ resourceID }: Column) =>
     resources.find(
       (each) =>

@@ -20,7 +20,9 @@ interface Props {
   buttonRef: Ref<HTMLButtonElement>
 }
 
-/** The selected free time of a column, and what can be added there. Visible while it is dragged, asked about or focused. */
+/**
+ * The selected free time of a column, and what can be added there. Visible while it is dragged, asked about or focused.
+ */
 export function FreeTime(props: Props) {
   const { t } = useLingui()
   const { selection, firstHour, isDragging, isAsking, onAsk, canBlock, onBook, onBlock, onKeyDown, buttonRef } = props

@@ -27,7 +27,7 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** A day of a month with the first things on it. By keyboard those of the chosen day are reached, and the day has all. */
+/** A day of a month with its first entries. Only the entries of the selected day are in the tab order. */
 export function MonthDay(props: Props) {
   const { t } = useLingui()
   const { date, label, isToday, isChosen, isOtherMonth, entries, isCompact, canMove, focusRef, onOpen, onKeyDown } =
@@ -72,7 +72,7 @@ export function MonthDay(props: Props) {
                 <Visit
                   booking={entry.booking}
                   time={entry.time}
-                  // Its first day is what a move changes.
+                  // A move changes the first day, so only there it can be dragged.
                   canMove={canMove && entry.startsHere && isMovable(entry.booking)}
                   isReached={isChosen}
                 />

@@ -14,17 +14,17 @@ interface Props {
   date: string
   today: string
   entriesOn: (date: string) => readonly DayEntry[]
-  /** With dots instead of texts, for narrow screens. */
+  /** Shows dots instead of texts, for narrow screens. */
   isCompact: boolean
   onChoose: (date: string) => void
   onOpen: (date: string) => void
-  /** A visit was moved to another day; absent where none is. */
+  /** Called when a visit is moved to another day; undefined if visits cannot be moved. */
   onMove?: ((bookingId: string, date: string) => void) | undefined
 }
 
 /**
- * The weeks of a month. The arrow keys go from day to day, Enter opens one, and Tab goes to its visits, which Shift and the
- * arrow keys move.
+ * The weeks of a month. The arrow keys go from day to day, Enter opens one, and Tab goes to its visits, which Shift and
+ * the arrow keys move.
  */
 export function MonthGrid({ dates, date, today, entriesOn, isCompact, onChoose, onOpen, onMove }: Props) {
   const { i18n } = useLingui()

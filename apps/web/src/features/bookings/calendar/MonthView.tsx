@@ -22,7 +22,7 @@ interface Props {
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
-/** What a month has; on a phone with that of the chosen day below it. */
+/** A month; on phones with the entries of the selected day below it. */
 export function MonthView({ calendar, zone, canAct, dayLabel, onOpenBlock, ...days }: Props) {
   const isPhone = useIsPhone()
   const entries = daysOfCalendar(days.dates, calendar, zone)

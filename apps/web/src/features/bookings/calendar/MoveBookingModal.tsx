@@ -23,7 +23,7 @@ export interface Move {
   resource?: { id: string; name: string } | undefined
 }
 
-/** Asks before a visit that was dragged is moved, and offers to undo it afterwards. */
+/** Confirms the move of a dragged visit, and offers to undo it. */
 export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () => void }) {
   const { t } = useLingui()
   const showMoved = useMovedToast()

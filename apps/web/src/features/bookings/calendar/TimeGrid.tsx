@@ -21,23 +21,23 @@ interface Props {
   placed: ReadonlyMap<string, readonly Placed[]>
   timeOff: readonly TimeOff[]
   resources: readonly BookingResource[]
-  /** By column; without it nothing is shaded. */
+  /** Closed hours to shade, by column. */
   closed?: ReadonlyMap<string, readonly Span[]> | undefined
-  /** Today and the minute of it, by the clocks of the location. */
+  /** The current day and minute at the location. */
   now: { date: string; minutes: number }
   canAct: boolean
-  /** Whether the reader may block time of a column. */
+  /** Whether the viewer may block time in a column. */
   canBlock: (column: Column) => boolean
   onDrop: (drop: Drop) => void
   onBook: (column: Column, minutes: number) => void
   onBlock: (selection: TimeSelection) => void
-  /** What opens a block; nothing if the reader may not remove it. */
+  /** Returns the handler that opens a block; undefined if the viewer may not remove it. */
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
 const openBooking = ({ id }: Booking) => openModal('booking', { id })
 
-/** Columns of days, teammates or rooms beside the hours of the day. */
+/** Time grid with a column for each day, teammate or room. */
 export function TimeGrid(props: Props) {
   const { columns, placed, timeOff, resources, closed, now, canAct, canBlock, onDrop, onBook, onBlock, onOpenBlock } =
     props

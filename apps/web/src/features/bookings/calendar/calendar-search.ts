@@ -1,13 +1,13 @@
 import { startOfWeek } from '@frontdesk/contract/rules'
 
-/** What the URL says about the calendar. */
+/** Search params of the calendar. */
 export interface CalendarSearch {
   view?: 'week' | 'month' | undefined
-  /** A day that is shown; without it today. */
+  /** A day in view; default: today. */
   date?: string | undefined
   by?: 'rooms' | undefined
   location?: string | undefined
-  /** The teammate, room or equipment whose week or month it is; without it everyone’s. */
+  /** The resource whose week or month is shown; default: all. */
   with?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function shownDates(date: string, view: CalendarSearch['view']): string[]
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }).toString())
 }
 
-/** The day that is shown after one step back or ahead. */
+/** The day in view after a step back or ahead. */
 export const stepDate = (date: string, view: CalendarSearch['view'], direction: number): string =>
   Temporal.PlainDate.from(date)
     .add(view === 'month' ? { months: direction } : { days: direction * (view === 'week' ? 7 : 1) })

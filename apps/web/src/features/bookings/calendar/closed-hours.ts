@@ -3,7 +3,7 @@ import { type Column, DAY_MINUTES, type Span } from './place-events.ts'
 
 type Open = OpenTimes['open'][number]
 
-/** Minutes from midnight of a day to an instant; of one on another day, the nearer end of the day. */
+/** Minutes from midnight of a day to an instant, clamped to the day. */
 function minutesOn(date: string, instant: string, zone: string): number {
   const time = Temporal.Instant.from(instant).toZonedDateTimeISO(zone)
   const order = Temporal.PlainDate.compare(time.toPlainDate(), Temporal.PlainDate.from(date))
@@ -11,7 +11,7 @@ function minutesOn(date: string, instant: string, zone: string): number {
   return time.hour * 60 + time.minute
 }
 
-/** When none of these times is open on a day, by the clocks of a zone. */
+/** The gaps between opening times on a local day. */
 export function closedSpans(open: readonly Open[], date: string, zone: string): Span[] {
   const spans = open
     .map(({ startsOnUtc, endsOnUtc }) => ({

@@ -8,7 +8,7 @@ interface Day {
   kind: 'people' | 'rooms'
 }
 
-/** Those who work at the location, and everyone who has a visit there that day. */
+/** Resources of the location, and all that have a visit there that day. */
 export function columnsOfDay(
   resources: readonly BookingResource[],
   bookings: readonly Booking[],

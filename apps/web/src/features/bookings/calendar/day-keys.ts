@@ -1,6 +1,6 @@
 import { startOfWeek } from '@frontdesk/contract/rules'
 
-/** The day that a key leads to from another one; null for other keys. */
+/** The day to which a key moves the focus; null for other keys. */
 export function dayAfterKey(date: string, key: string): string | null {
   const day = Temporal.PlainDate.from(date)
   switch (key) {

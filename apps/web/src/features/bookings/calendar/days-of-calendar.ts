@@ -2,16 +2,15 @@ import type { Booking, BookingBlock, TimeOff } from '@frontdesk/contract/api'
 import { clock, dayKey } from '../../../lib/time.ts'
 import type { Calendar } from './place-events.ts'
 
-/** Something on a day, in the order in which it is shown. */
+/** An entry of a day, in display order. */
 export type DayEntry =
-  /** `time` is null for what takes the whole day. */
+  /** `time` is null for all-day entries. */
   | { kind: 'visit'; key: string; sortedAt: string; booking: Booking; time: string | null; startsHere: boolean }
   | { kind: 'block'; key: string; sortedAt: string; block: BookingBlock; time: string | null }
   | { kind: 'off'; key: string; sortedAt: string; timeOff: TimeOff }
 
 /**
- * What is on each of these days, by the clocks of a zone: time off and what takes the whole day first. Visits and blocks
- * are on every day that they reach into.
+ * The entries of each local day: time off and all-day entries first. Visits and blocks are on every day they overlap.
  */
 export function daysOfCalendar(
   dates: readonly string[],
@@ -31,7 +30,7 @@ export function daysOfCalendar(
   return days
 }
 
-/** The clocks skip at most an hour or two of a day. */
+/** A day is at least this long: clock changes skip an hour or two. */
 const SHORTEST_DAY_MS = 22 * 60 * 60_000
 
 interface Part {
@@ -41,7 +40,7 @@ interface Part {
   startsHere: boolean
 }
 
-/** The parts of something on these days. */
+/** The parts of an entry on these days. */
 function partsOn(
   dates: readonly string[],
   { startsOnUtc, endsOnUtc }: Pick<Booking, 'startsOnUtc' | 'endsOnUtc'>,

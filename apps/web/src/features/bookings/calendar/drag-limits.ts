@@ -1,4 +1,4 @@
 /** A shorter drag counts as a click. */
 export const THRESHOLD_PX = 5
-/** A finger that moves earlier scrolls. */
+/** Touch that moves before this scrolls. */
 export const HOLD_MS = 350

@@ -5,10 +5,10 @@ import { timeText } from './time-text.ts'
 
 export interface Drop {
   placed: Placed
-  /** Where it was taken from, and where it is now. */
+  /** Where the drag started, and where it is now. */
   source: Column
   target: Column
-  /** From midnight by the clocks of the location. */
+  /** In minutes from local midnight. */
   from: number
   /** With a new length. */
   minutes: number | null
@@ -27,7 +27,7 @@ export interface MovableEvent {
   placed: Placed
 }
 
-/** The event of a column that may be moved and that an element is in. */
+/** The movable event of a column that contains an element. */
 export function findEvent({ columns, placed }: EventGrid, target: EventTarget | null): MovableEvent | null {
   const element = (target as HTMLElement | null)?.closest<HTMLElement>('[data-can-move]')
   const key = element?.closest<HTMLElement>('[data-column]')?.dataset.column
@@ -38,14 +38,12 @@ export function findEvent({ columns, placed }: EventGrid, target: EventTarget | 
 
 export const snap = (minutes: number): number => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
 
-/** A start or a length within the day. */
+/** Clamps a start or a length to the day. */
 export const startWithin = (from: number): number => Math.max(0, Math.min(DAY_MINUTES - STEP_MINUTES, from))
 export const lengthWithin = (from: number, minutes: number): number =>
   Math.max(STEP_MINUTES, Math.min(DAY_MINUTES - from, minutes))
 
-/**
- * Shows where an event would be dropped. Only its own style changes while it is moved, so that React renders nothing.
- */
+/** Shows where an event would be dropped, by its style only, so that dragging does not re-render. */
 export function preview({ element }: MovableEvent, { x, y }: { x: number; y: number }, drop: Drop): void {
   const { target, source, from, minutes } = drop
   const startText = startTextOf(drop)
@@ -57,7 +55,7 @@ export function preview({ element }: MovableEvent, { x, y }: { x: number; y: num
   else element.style.height = `calc(${minutes} * var(--px))`
 }
 
-/** When the whole visit would start, with the day if that is an earlier one. */
+/** When the whole visit would start, with the day if it is an earlier one. */
 function startTextOf({ target, from, placed: { minutesBefore } }: Drop): string {
   if (minutesBefore === 0) return timeText(from)
   const start = Temporal.PlainDate.from(target.date)
@@ -66,7 +64,7 @@ function startTextOf({ target, from, placed: { minutesBefore } }: Drop): string 
   return `${weekday(`${start.toPlainDate()}T12:00:00Z`, 'UTC')} ${timeText(start.hour * 60 + start.minute)}`
 }
 
-/** Only where a visit ends can it be made longer or shorter. */
+/** A visit can be resized only where it ends. */
 export const canResize = ({ booking, goesOn }: Placed): boolean => booking?.items.length === 1 && !goesOn
 
 export function endPreview({ element }: MovableEvent): void {
@@ -76,7 +74,7 @@ export function endPreview({ element }: MovableEvent): void {
   delete element.dataset.time
 }
 
-/** What a drop changes of its visit. It may be a later service or day of it, by which the whole visit is moved. */
+/** The change that a drop makes. Dragging a later service or day of a visit moves the whole visit. */
 export function moveOf({ placed: { booking, from, until }, source, target, from: next, minutes }: Drop, zone: string) {
   if (!booking) return null
   const isOther = target.resourceID !== null && target.resourceID !== source.resourceID

@@ -3,48 +3,48 @@ import { isMovableStatus } from '@frontdesk/contract/rules'
 
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 24 * 60
-/** Hours that are shown even if nothing is in them. */
+/** Hours that are visible even if empty. */
 const HOURS = { from: 7, until: 20 }
-/** Starts are rounded to this when they are dragged. */
+/** Step to which dragged starts are rounded. */
 export const STEP_MINUTES = 15
 
 export interface Column {
   key: string
   label: string
   date: string
-  /** Of the teammate or room; null for the column of a whole day. */
+  /** Id of the teammate or room; null for the column of a day. */
   resourceID: string | null
 }
 
-/** What a period has. */
+/** The entries of a period. */
 export interface Calendar {
   bookings: readonly Booking[]
   blocks: readonly BookingBlock[]
   timeOff: readonly TimeOff[]
-  /** Visits that start later than booked, as someone before them is late. */
+  /** Expected delays of visits, caused by late visits before them. */
   delays: readonly { bookingID: string; minutes: number }[]
   isTruncated: boolean
 }
 
-/** Minutes from midnight by the clocks of the location. */
+/** In minutes from local midnight. */
 export interface Span {
   from: number
   until: number
 }
 
-/** Something in a column: by the clocks of the location, in minutes from midnight. */
+/** An event placed in a column, in minutes from local midnight. */
 export interface Placed {
   key: string
   booking: Booking | null
   block: BookingBlock | null
   from: number
   until: number
-  /** Minutes of it on the days before, and whether it goes on after midnight. */
+  /** Minutes of it on earlier days, and whether it continues after midnight. */
   minutesBefore: number
   goesOn: boolean
-  /** About how much later than booked it starts. */
+  /** Expected delay in minutes. */
   delayMinutes: number
-  /** Side by side with others at the same time. */
+  /** Its lane among overlapping events, and the number of lanes. */
   lane: number
   lanes: number
 }
@@ -90,7 +90,7 @@ const entryOfBlock = (block: BookingBlock): Entry => ({
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-/** When an entry starts, by the clocks of a zone. */
+/** Local start of an entry. */
 interface WallStart {
   /** Days since 1970. */
   day: number
@@ -101,7 +101,8 @@ interface WallStart {
 const dayNumber = (date: string): number => Date.parse(date) / DAY_MS
 
 function wallStart({ startsOnUtc, booking }: Entry, zone: string): WallStart {
-  // The server sends the wall time of a booking with it: converting thousands of instants takes longer than drawing them.
+  // The server sends the wall time of a booking with it: converting thousands of instants takes longer than drawing
+  // them.
   if (booking?.timeZone === zone && booking.startsOnUtc === startsOnUtc && booking.localStartsOn) {
     const [date = '', time = ''] = booking.localStartsOn.split('T')
     return { day: dayNumber(date), minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) }
@@ -110,7 +111,7 @@ function wallStart({ startsOnUtc, booking }: Entry, zone: string): WallStart {
   return { day: dayNumber(start.toPlainDate().toString()), minutes: start.hour * 60 + start.minute }
 }
 
-/** The part of an entry on a day; null if there is none. Its length is that of the time itself. */
+/** The part of an entry on a day; null if there is none. Its length is elapsed time, also on days of clock changes. */
 function onDay(
   { startsOnUtc, endsOnUtc }: Entry,
   start: WallStart,
@@ -125,7 +126,7 @@ function onDay(
   }
 }
 
-/** What is in each column, in the order of its start. */
+/** The events of each column, ordered by start. */
 export function placeEvents(
   columns: readonly Column[],
   { bookings, blocks, delays }: Pick<Calendar, 'bookings' | 'blocks' | 'delays'>,
@@ -153,7 +154,7 @@ export function placeEvents(
   )
 }
 
-/** Gives those that overlap a lane each. */
+/** Assigns lanes to overlapping events. */
 export function inLanes(placed: readonly Placed[]): Placed[] {
   const sorted = placed.toSorted((a, b) => a.from - b.from || b.until - a.until)
   const result: Placed[] = []
@@ -176,7 +177,7 @@ export function inLanes(placed: readonly Placed[]): Placed[] {
   return result
 }
 
-/** The hours that are shown: the usual ones, widened to the visits and to when someone works. */
+/** The visible hours: the default ones, extended to all visits and working hours. */
 export function shownHours(
   placed: Iterable<readonly Placed[]>,
   closed: Iterable<readonly Span[]> = [],
@@ -196,12 +197,12 @@ function openSpan(closed: readonly Span[]): Span[] {
   return from < until ? [{ from, until }] : []
 }
 
-/** The instant of a time of day, rounded to the step; of one that the clocks skip, the one after it. */
+/** The instant of a local time, rounded to the step. A time skipped by a clock change is moved past the gap. */
 export function instantAt(date: string, minutes: number, zone: string): string {
   const rounded = Math.max(0, Math.min(DAY_MINUTES - STEP_MINUTES, Math.round(minutes / STEP_MINUTES) * STEP_MINUTES))
   const time = Temporal.PlainTime.from({ hour: Math.floor(rounded / 60), minute: rounded % 60 })
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString()
 }
 
-/** Whether a visit that the reader sees can still be moved. */
+/** Whether a visit visible to the viewer can still be moved. */
 export const isMovable = ({ isBusy, status }: Booking): boolean => !isBusy && isMovableStatus(status)

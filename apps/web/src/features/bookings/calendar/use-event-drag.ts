@@ -14,22 +14,22 @@ import {
 import type { Column } from './place-events.ts'
 
 interface Drag extends MovableEvent {
-  /** Where the columns are while it is dragged: read once, because reading them later would lay out the page again. */
+  /** Bounds of the columns, read once, because reading them during the drag would force layout. */
   edges: readonly { column: Column; right: number }[]
   x: number
   y: number
   isResizing: boolean
-  /** Whether it follows the pointer; a finger first rests on it. */
+  /** Whether it follows the pointer; touch has to press and hold first. */
   isActive: boolean
   hasMoved: boolean
 }
 
-/** Moves and resizes events with the mouse, a pen, or a finger that rests on one first. */
+/** Moves and resizes events with a mouse or pen, or by touch after press and hold. */
 export function useEventDrag(grid: EventGrid) {
   const drag = useRef<Drag>(null)
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
   const root = useRef<HTMLDivElement>(null)
-  // Only a listener that is not passive can keep the browser from scrolling while a finger drags.
+  // Only a non-passive listener can prevent the browser from scrolling during a touch drag.
   useEffect(() => {
     const element = root.current
     const keepStill = (event: TouchEvent) => {
@@ -64,7 +64,7 @@ export function useEventDrag(grid: EventGrid) {
 
   return {
     ref: root,
-    /** Whether a finger holds an event, which also asks browsers for a context menu. */
+    /** Whether an event is pressed and held, which also opens the browser’s context menu. */
     onContextMenu: (event: { preventDefault: () => void }) => {
       if (drag.current) event.preventDefault()
     },

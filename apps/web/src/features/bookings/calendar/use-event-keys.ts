@@ -13,12 +13,12 @@ import {
 import { STEP_MINUTES } from './place-events.ts'
 
 /**
- * Moves events with Shift and the arrow keys, and resizes them with Alt in addition. An event is dropped when Shift is
- * released, so that it can go any way; Escape leaves it where it was.
+ * Moves events with Shift and the arrow keys, and resizes them with Alt+Shift. Releasing Shift drops the event, so that
+ * several key presses are one move; Escape cancels.
  */
 export function useEventKeys(grid: EventGrid) {
   const moving = useRef<(MovableEvent & { drop: Drop }) | null>(null)
-  /** Where the event is, for screen readers. */
+  /** The new time of the event, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
   const stop = () => {
     const stopped = moving.current

@@ -5,17 +5,17 @@ import { findVisit, type MonthVisit, markCell } from './month-visit.ts'
 interface Drag extends MonthVisit {
   x: number
   y: number
-  /** Whether it follows the pointer; a finger first rests on it. */
+  /** Whether it follows the pointer; touch has to press and hold first. */
   isActive: boolean
   hasMoved: boolean
 }
 
-/** Moves visits of a month to other days with the mouse, a pen, or a finger that rests on one first. */
+/** Moves visits of a month to other days with a mouse or pen, or by touch after press and hold. */
 export function useMonthDrag(onDrop: (bookingId: string, date: string) => void) {
   const drag = useRef<Drag>(null)
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
   const root = useRef<HTMLTableElement>(null)
-  // Only a listener that is not passive can keep the browser from scrolling while a finger drags.
+  // Only a non-passive listener can prevent the browser from scrolling during a touch drag.
   useEffect(() => {
     const element = root.current
     const keepStill = (event: TouchEvent) => {
@@ -40,7 +40,7 @@ export function useMonthDrag(onDrop: (bookingId: string, date: string) => void) 
   return {
     ref: root,
     onContextMenu: (event: { preventDefault: () => void }) => {
-      // A finger that holds a visit also asks browsers for a context menu.
+      // Press and hold also opens the browser’s context menu.
       if (drag.current) event.preventDefault()
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {

@@ -13,12 +13,12 @@ interface Options {
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
 /**
- * Moves visits of a month to other days with Shift and the arrow keys. Releasing Shift drops the visit, so that several key
- * presses are one move; Escape cancels.
+ * Moves visits of a month to other days with Shift and the arrow keys. Releasing Shift drops the visit, so that several
+ * key presses are one move; Escape cancels.
  */
 export function useMonthKeys({ root, dates, dayLabel, onDrop }: Options) {
   const moving = useRef<(MonthVisit & { date: string }) | null>(null)
-  /** Where the visit is, for screen readers. */
+  /** The new day of the visit, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
   const stop = () => {
     const stopped = moving.current

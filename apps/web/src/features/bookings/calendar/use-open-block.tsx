@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/session/session.ts'
 import { BlockDetailsModal } from './BlockDetailsModal.tsx'
 
 interface OpenBlock {
-  /** What opens a block; nothing if the reader may not remove it. */
+  /** Returns the handler that opens a block; undefined if the viewer may not remove it. */
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
   modal: ReactNode
 }

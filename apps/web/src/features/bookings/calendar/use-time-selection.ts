@@ -5,7 +5,7 @@ import { type Column, DAY_MINUTES, STEP_MINUTES } from './place-events.ts'
 const TAPPED_MINUTES = 30
 const FIRST = { from: 9 * 60, until: 9 * 60 + 30 }
 
-/** A time of a column, in minutes from midnight by the clocks of the location. */
+/** A span of time in a column, in minutes from local midnight. */
 export interface TimeSelection {
   column: Column
   from: number
@@ -14,16 +14,16 @@ export interface TimeSelection {
 
 interface Options {
   columns: readonly Column[]
-  /** The hours that are shown. */
+  /** The visible hours. */
   hours: { from: number; until: number }
   pixelsPerMinute: number
-  /** A span was chosen by dragging. */
+  /** Called with a span selected by dragging. */
   onSelect: (selection: TimeSelection) => void
-  /** A single time was clicked; one that was tapped is selected instead, because fingers do not select by dragging. */
+  /** Called with a clicked time. A tapped time is only selected, because touch cannot select a span by dragging. */
   onClick: (column: Column, minutes: number) => void
 }
 
-/** Selects free time of a column: with the pointer over its empty part, and with the arrow keys. */
+/** Selects free time in a column, by pointer or with the arrow keys. */
 export function useTimeSelection({ columns, hours, pixelsPerMinute, onSelect, onClick }: Options) {
   const limits = { from: hours.from * 60, until: hours.until * 60 }
   const [span, setSpan] = useState<{ key: string; from: number; until: number } | null>(null)
@@ -106,7 +106,7 @@ export function useTimeSelection({ columns, hours, pixelsPerMinute, onSelect, on
 
 type Span = Pick<TimeSelection, 'from' | 'until'>
 
-/** The quarters of an hour that two times are in, or between. */
+/** The span of quarter hours that covers two times. */
 export function spanBetween(a: number, b: number, limits: Span): Span {
   const from = Math.floor(Math.min(a, b) / STEP_MINUTES) * STEP_MINUTES
   const until = Math.ceil(Math.max(a, b) / STEP_MINUTES) * STEP_MINUTES
@@ -121,7 +121,7 @@ function spanWithin({ from, until }: Span, limits: Span): Span {
   }
 }
 
-/** Moves a span, or changes its length; never beyond the hours that are shown. */
+/** Moves or resizes a span within the visible hours. */
 function stepped({ from, until }: Span, steps: number, isLength: boolean, limits: Span): Span {
   const by = steps * STEP_MINUTES
   if (isLength) return spanWithin({ from, until: Math.max(from + STEP_MINUTES, until + by) }, limits)

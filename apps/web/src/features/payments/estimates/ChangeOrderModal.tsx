@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Adds lines to an approved estimate: an estimate of their own, which the contact approves. */
+/** Adds a change order: more lines for an approved estimate, as an estimate that the contact approves separately. */
 export function ChangeOrderModal(props: Props) {
   const configs = useQuery(paymentConfigsQuery).data
   return configs ? <ChangeOrderForm {...props} configs={configs} /> : null
@@ -33,7 +33,7 @@ function ChangeOrderForm({ estimate, configs, onAdded, onClose }: Props & { conf
   const { t } = useLingui()
   const cache = useQueryClient()
   const { id, currency, isTaxExempt, invoiceNumber } = estimate
-  // The same for every attempt, so that a repeated one adds nothing twice.
+  // Idempotency key: a retry must not add a second change order.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
   const content: DocumentContent = { ...newContent(configs), isTaxExempt, deposit: null }
   const form = useApiForm({

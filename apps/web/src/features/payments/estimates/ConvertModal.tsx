@@ -26,12 +26,12 @@ interface Props {
 const toInput = ({ dueOn, amount }: InstallmentDraft) => ({ dueOn, amount: amount ?? 0 })
 const HALF: Share = { kind: 'percent', rate: RATE_ONE / 2 }
 
-/** Adds payment requests for an estimate: a deposit, all that is left, or that in installments. */
+/** Adds payment requests for an estimate: a deposit, the remainder, or the remainder in installments. */
 export function ConvertModal({ estimate, onConverted, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const zone = useTimeZone(estimate.locationID)
-  // The same for every attempt, so that a repeated one adds nothing twice.
+  // Idempotency key: a retry must not add the requests twice.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
   const { id, currency, totalAmount, related } = estimate
   const left = convertibleAmount(estimate)

@@ -7,7 +7,7 @@ import { phoneText } from '../../../lib/phone-text.ts'
 import { momentLabel } from '../../../lib/time.ts'
 import classes from '../Payments.module.css'
 
-/** What the contact answered to an estimate, newest first: the evidence, as it was then. */
+/** The contact’s answers to an estimate, newest first, as they were recorded as evidence. */
 export function EstimateAnswers({ payment }: { payment: PaymentDetail }) {
   return (
     <ol className={classes.timeline}>
@@ -61,7 +61,7 @@ function Answer({ answer, payment }: { answer: EstimateAnswer; payment: PaymentD
   )
 }
 
-/** The optional lines they chose; by number if the lines were changed since. */
+/** The optional lines that they chose; only their numbers if the lines have changed since. */
 function chosenOf({ chosenLines, at }: EstimateAnswer, { lines, timeline }: PaymentDetail): (string | number)[] {
   const isChanged = timeline.some((activity) => activity.kind === 'changed' && activity.at > at)
   return chosenLines.map((index) => (isChanged ? undefined : lines[index]?.description) ?? index + 1)

@@ -3,7 +3,7 @@ import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 import classes from '../Payments.module.css'
 
-/** An installment while it is being planned. */
+/** An installment as the form edits it. */
 export interface InstallmentDraft {
   dueOn: string
   amount: number | null
@@ -15,7 +15,7 @@ interface Props {
   onChange: (installments: InstallmentDraft[]) => void
 }
 
-/** When each installment is due, and how much it is. */
+/** Due date and amount of each installment. */
 export function InstallmentFields({ currency, value, onChange }: Props) {
   const { t } = useLingui()
   const change = (index: number, changes: Partial<InstallmentDraft>) =>

@@ -11,7 +11,7 @@ import { momentIn } from '../../../lib/time.ts'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import classes from '../Payments.module.css'
 
-/** An approval that came after the estimate expired: a teammate accepts it, or changes the estimate instead. */
+/** An approval after the estimate expired, which a teammate accepts, or answers with a changed estimate. */
 export function LateApproval({ payment, answer }: { payment: PaymentDetail; answer: EstimateAnswer }) {
   const cache = useQueryClient()
   const toastFailure = useFailureToast()

@@ -15,15 +15,15 @@ import { contentOf, isComplete, mergeContent, toEstimateInput, toRequestInput } 
 
 interface Props {
   payment: PaymentDetail
-  /** A new version of what the contact has was saved; called instead of `onClose`. */
+  /** Called instead of `onClose` once a new version of a sent document was saved. */
   onReplaced: () => void
   onClose: () => void
 }
 
-/** Changes a draft, or writes a new version of what the contact has. */
+/** Changes a draft, or saves a new version of a sent document. */
 export function ChangeDocumentModal({ payment, ...props }: Props) {
   const configs = useQuery(paymentConfigsQuery).data
-  // The page is refetched while the dialog is open; a version that the writer has not seen is not overwritten.
+  // Snapshot: the page refetches while the dialog is open, and a version not shown here must not be overwritten.
   const [base, setBase] = useState<{ payment: PaymentDetail; conflict: unknown }>({ payment, conflict: null })
   return configs ? (
     <ChangeForm
@@ -38,7 +38,7 @@ export function ChangeDocumentModal({ payment, ...props }: Props) {
 
 interface FormProps extends Props {
   configs: PaymentConfigs
-  /** Why it begins again, with what somebody else saved meanwhile. */
+  /** Why the form starts over with the version that a teammate saved meanwhile. */
   conflict: unknown
   onConflict: (present: PaymentDetail, conflict: unknown) => void
 }

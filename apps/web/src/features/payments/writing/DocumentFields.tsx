@@ -15,17 +15,17 @@ interface Props {
   configs: PaymentConfigs
   value: DocumentContent
   onChange: (content: DocumentContent) => void
-  /** Changes the content as it is then: an upload ends later than other edits. */
+  /** Applies a change to the latest content, because fields may be edited during an upload. */
   onMerge: (change: (now: DocumentContent) => Partial<DocumentContent>) => void
-  /** What an empty date means. */
+  /** Says which date applies if none is entered. */
   dateHint?: string
-  /** Why the contact pays no taxes. */
+  /** Reason for the contact’s tax exemption. */
   exemption?: string
-  /** Whether it may ask for a deposit. */
+  /** Whether there is a field for a deposit. */
   hasDeposit?: boolean
 }
 
-/** What a payment request or an estimate says, and what it comes to. */
+/** Fields and totals of a payment request or an estimate. */
 export function DocumentFields({
   kind,
   currency,

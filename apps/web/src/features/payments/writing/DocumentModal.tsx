@@ -29,7 +29,7 @@ interface Props {
   kind: DocumentKind
   contact?: SuggestedContact | undefined
   locationID?: string | undefined
-  /** It is sent in the next step. */
+  /** Whether the next step sends it. */
   isToSend?: boolean
   onCreated: (id: string, payment: PaymentDetail) => void
   onClose: () => void
@@ -52,11 +52,11 @@ function DocumentForm({
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
-  // The same for every attempt, so that a repeated one adds nothing twice.
+  // Idempotency key: a retry must not add a second document.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
   const [contact, setContact] = useState<SuggestedContact | undefined>(given)
   const exemption = useQuery({ ...contactById(contact?.id ?? ''), enabled: contact !== undefined }).data?.taxExemption
-  /** What was chosen here; null: as the contact is. */
+  /** Chosen in this form; null: as set for the contact. */
   const [isExempt, setIsExempt] = useState<boolean | null>(null)
   const form = useApiForm({
     initial: {

@@ -14,7 +14,7 @@ interface Props {
   onMerge: (change: (now: DocumentContent) => Partial<DocumentContent>) => void
 }
 
-/** Files of a document, which the contact sees on its page and gets with its email. */
+/** Files of a document, which are on its page and attached to its emails. */
 export function FilesField({ content: { attachments: files, uploads }, onMerge }: Props) {
   const { t } = useLingui()
   const [problem, setProblem] = useState<string | null>(null)

@@ -19,7 +19,7 @@ interface Props {
   hasOptions: boolean
 }
 
-/** The lines of a document: what is sold, how many, for how much, with which taxes. */
+/** The lines of a document: description, quantity, price, taxes and discount. */
 export function LineFields({ lines, onChange, configs, currency, hasOptions }: Props) {
   const change = (key: string, changes: Partial<LineDraft>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...changes } : line)))
@@ -95,7 +95,7 @@ interface RowProps extends Pick<Props, 'configs' | 'currency' | 'hasOptions'> {
 function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemove, descriptionRef }: RowProps) {
   const { t } = useLingui()
   const { items, taxes } = configs
-  /** A saved item fills in its price and taxes; those are amounts in the currency of the settings. */
+  /** Fills in price and taxes of a saved item, whose price is in the currency of the settings. */
   const describe = (description: string) => {
     const item = currency === configs.currency ? items.find((each) => each.description === description) : undefined
     onChange({ description, ...(item && { unitAmount: item.unitAmount, taxIDs: item.taxIDs }) })

@@ -14,7 +14,7 @@ interface Props {
   }
 }
 
-/** What a document comes to, from its lines to its total. */
+/** The amounts of a document, from subtotal to total. */
 export function TotalsList({ currency, totals }: Props) {
   const { grossAmount, discountAmount, taxes, totalAmount } = totals
   const exempted = exemptedAmount(totals)

@@ -2,18 +2,18 @@ import type { PaymentConfigs, PaymentDetail, StoredFile } from '@frontdesk/contr
 import { type Currency, type DocumentKind, type Share, shareToCurrency, toCurrency } from '@frontdesk/contract/rules'
 import { isFilled, type LineDraft, newLine, toLineDraft, totalsOf } from './document-lines.ts'
 
-/** What a document says, while it is being written. */
+/** The content of a document as the form edits it. */
 export interface DocumentContent {
   lines: LineDraft[]
   discount: Share | null
   isTaxExempt: boolean
   note: string
   terms: string
-  /** When a request is due, or until when an estimate is valid; empty: none, or that of the settings. */
+  /** Due date of a request, or last valid day of an estimate; empty: by the settings. */
   date: string
   deposit: Share | null
   attachments: StoredFile[]
-  /** Files that are being uploaded. */
+  /** Number of uploads in progress. */
   uploads: number
 }
 
@@ -38,14 +38,14 @@ export const contentOf = (payment: PaymentDetail, configs: PaymentConfigs): Docu
   }
 }
 
-/** Changes the content of a form as it is now: files are added while other fields are edited. */
+/** Updater for a change to the latest content of a form: uploads finish while other fields are edited. */
 export const mergeContent =
   (change: (now: DocumentContent) => Partial<DocumentContent>) =>
   (form: { content: DocumentContent }): { content: DocumentContent } => ({
     content: { ...form.content, ...change(form.content) },
   })
 
-/** The same amounts in another currency. */
+/** The same content with its amounts in another currency. */
 export const inCurrency = (content: DocumentContent, from: Currency, to: Currency): DocumentContent => ({
   ...content,
   discount: shareToCurrency(content.discount, from, to),
@@ -60,7 +60,7 @@ export const inCurrency = (content: DocumentContent, from: Currency, to: Currenc
 export const contentTotals = ({ lines, discount, isTaxExempt }: DocumentContent, { taxes }: PaymentConfigs) =>
   totalsOf(lines, { taxes, discount, isExempt: isTaxExempt })
 
-/** Whether it can be saved: a payment request asks for something. */
+/** Whether it can be saved. The total of a payment request must be positive. */
 export const isComplete = (content: DocumentContent, configs: PaymentConfigs, kind: DocumentKind): boolean =>
   content.uploads === 0 &&
   content.lines.every(isFilled) &&
@@ -73,13 +73,13 @@ const textsOf = ({ discount, isTaxExempt, note, terms, attachments }: DocumentCo
 
 const amountOf = ({ key: _key, unitAmount, ...line }: LineDraft) => ({ ...line, unitAmount: unitAmount ?? 0 })
 
-/** As payment requests are saved, without their date. */
+/** Input for saving a payment request, without its date. */
 export const toRequestInput = (content: DocumentContent) => ({
   ...textsOf(content),
   lines: content.lines.map(amountOf).map(({ isOptional: _isOptional, isChosen: _isChosen, ...line }) => line),
 })
 
-/** As estimates are saved, without their date. */
+/** Input for saving an estimate, without its date. */
 export const toEstimateInput = (content: DocumentContent) => ({
   ...textsOf(content),
   lines: content.lines.map(amountOf).map((line) => ({ ...line, isChosen: line.isOptional && line.isChosen })),

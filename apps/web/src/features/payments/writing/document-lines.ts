@@ -1,7 +1,7 @@
 import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
 import { computeTotals, type LineTax, QUANTITY_ONE, type Share } from '@frontdesk/contract/rules'
 
-/** A line while it is being written. */
+/** A line as the form edits it. */
 export interface LineDraft {
   key: string
   description: string
@@ -11,7 +11,7 @@ export interface LineDraft {
   discount: Share | null
   taxIDs: string[]
   isOptional: boolean
-  /** Of an optional line: it counts until the contact decides. */
+  /** Whether an optional line is selected by default. */
   isChosen: boolean
 }
 
@@ -28,7 +28,7 @@ export const newLine = ({ taxes }: WithTaxes): LineDraft => ({
   isChosen: false,
 })
 
-/** A line of a document, to change it. It has the taxes of the settings: one that was removed is left out. */
+/** A saved line for the form, without taxes that were removed from the settings. */
 export const toLineDraft = (line: DocumentLine, { taxes }: WithTaxes): LineDraft => {
   const { description, quantity, unitAmount, discount, isOptional, isChosen } = line
   return {
@@ -41,7 +41,7 @@ export const toLineDraft = (line: DocumentLine, { taxes }: WithTaxes): LineDraft
 export const isFilled = ({ description, unitAmount }: LineDraft): boolean =>
   description.trim() !== '' && unitAmount !== null
 
-/** What a document of these lines comes to: the same rules as on the server. */
+/** Totals of a document with these lines, by the same rules as on the server. */
 export function totalsOf(
   lines: readonly LineDraft[],
   { taxes, discount, isExempt }: { taxes: readonly LineTax[]; discount: Share | null; isExempt: boolean },
