@@ -247,7 +247,19 @@ test('a link to try again that can be neither texted nor mailed, or is not deliv
   await setEmail(null)
   await tenant.textFrom(phone, 'STOP')
   await instance.idle()
-  expect(await fail(async () => {})).toContain('link-failed')
+  const reported = await fail(async () => {})
+  expect(reported).toContain('link-failed')
+  // The job runs again, such as after a crash.
+  const { rows } = await instance.server.database.owner.query(
+    `select id, document_id from payments where tenant_id = $1 order by created_at desc limit 1`,
+    [tenant.tenantId],
+  )
+  const payload = { tenantId: tenant.tenantId, paymentId: rows[0].id, kind: 'retry' }
+  await instance.server.database.owner.query('select jobs.enqueue($1)', [
+    JSON.stringify([{ identifier: 'send-payment-text', payload }]),
+  ])
+  await instance.idle()
+  expect(kinds(await get(tenant, rows[0].document_id))).toEqual(reported)
   const { notifications } = ok(await tenant.owner.call(contract.notifications.getList, {})).data
   expect(notifications.map(({ kind }) => kind)).toContain('payment-link-failed')
 })

@@ -1,4 +1,4 @@
-import { cardText, formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import { cardText, formatMoney, isOpenStage, PAGE_LANGUAGES, type PaymentActivityKind } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -44,15 +44,16 @@ export const sendPaymentText = defineJob({
     }),
 })
 
-/** Emails a receipt or retry link that could not be texted. Without an email address, the team is notified. */
+/** Emails a receipt or retry link that could not be texted. Without an email address, the team is notified, once. */
 export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which): Promise<void> {
   const text = await writePaymentText(deps, tx, which)
   if (!text) return
   const { document, contact, subject, texts, facts, language } = text
   if (!contact.email) {
     const locked = await lockDocumentById(tx, document.id)
-    const activity = { kind: which.kind === 'receipt' ? 'receipt-failed' : 'link-failed' } as const
-    if (locked) await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, locked, { activity })
+    const { kind, cause } = REPORTS[which.kind]
+    if (locked && !(await isReported(tx, document.id, { kind, cause })))
+      await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, locked, { activity: { kind } })
     return
   }
   const heading = texts[`${which.kind}Subject`](facts)
@@ -65,6 +66,31 @@ export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which
     dedupeKey: `payment ${subject}`,
     at: tx.now(),
   })
+}
+
+interface Report {
+  kind: PaymentActivityKind
+  /** The activity that the receipt or link is about. */
+  cause: PaymentActivityKind
+}
+
+const REPORTS: Record<Which['kind'], Report> = {
+  receipt: { kind: 'receipt-failed', cause: 'paid' },
+  retry: { kind: 'link-failed', cause: 'failed' },
+}
+
+/** Whether the timeline has the report since its last cause, from an earlier run. */
+async function isReported(tx: TenantTx, documentId: string, { kind, cause }: Report): Promise<boolean> {
+  const last = await tx
+    .selectFrom('paymentActivities')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', documentId)
+    .where('kind', 'in', [kind, cause])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .select('kind')
+    .executeTakeFirst()
+  return last?.kind === kind
 }
 
 /** What is sent to the contact; undefined if it no longer applies. */
