@@ -29,8 +29,8 @@ export interface Salon {
 }
 
 /**
- * Free times beside the plain SQL for the same rows, bookings at once beside inserts into the same table, and the page on
- * which people book.
+ * Free times beside the plain SQL for the same rows, bookings at once beside inserts into the same table, and the page
+ * on which people book.
  */
 export async function benchBookings({ isQuick, isWhole }: BenchOptions): Promise<Figure[]> {
   const bookings = isWhole ? 1_000_000 : isQuick ? 10_000 : 100_000

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { WebSocketServer } from 'ws'
 
-// Minimal server that applies a payment and pushes it, as the baseline of the product: Fastify, pg and ws, one statement per
-// event, without signature check, reading at the provider, row level security and history.
+// Minimal server that applies a payment and pushes it, as the baseline of the product: Fastify, pg and ws, one
+// statement per event, without signature check, reading at the provider, row level security and history.
 
 const { databaseUrl } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string }
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })

@@ -143,7 +143,10 @@ async function benchCashSheet(
   })
 }
 
-/** Documents of a year in all states, their ledger and what is kept of both; a tenth as many for all other businesses together. */
+/**
+ * Documents of a year in all states, their ledger and what is kept of both; a tenth as many for all other businesses
+ * together.
+ */
 async function addDocuments({ owner }: Product, { tenantId }: BenchTenant, count: number): Promise<void> {
   const tables = ['payment_documents', 'ledger_postings', 'ledger_entries', 'payment_days', 'payment_totals']
   await bulkLoad(owner, tables, async (client) => {

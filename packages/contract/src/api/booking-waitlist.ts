@@ -19,7 +19,9 @@ const WaitlistPreferences = z.object({
   timeUntil: z.string().nullable().describe('The latest start.'),
 })
 
-/** Someone who waits for a time to become free. If the caller may not see the contact, only that someone waits is given. */
+/**
+ * Someone who waits for a time to become free. If the caller may not see the contact, only that someone waits is given.
+ */
 export const WaitlistEntry = z.object({
   id: z.uuid(),
   isBusy: z.boolean().describe('The caller may only know that someone waits.'),

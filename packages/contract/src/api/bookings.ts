@@ -53,7 +53,9 @@ export const BookingItem = z.object({
 })
 export type BookingItem = z.infer<typeof BookingItem>
 
-/** A visit. If the caller may not see its contact and does not serve it, only its time, place and resources are given. */
+/**
+ * A visit. If the caller may not see its contact and does not serve it, only its time, place and resources are given.
+ */
 export const Booking = z.object({
   id: z.uuid(),
   isBusy: z.boolean().describe('The caller may only know that the time is taken.'),
@@ -94,7 +96,10 @@ export type Booking = z.infer<typeof Booking>
 
 const ids = (names: string) => z.array(z.uuid().meta({ names })).max(FILTER_IDS_MAX)
 
-/** Filters of bookings; all of them must match. Bookings whose contact the caller may not see match by time and place only. */
+/**
+ * Filters of bookings; all of them must match. Bookings whose contact the caller may not see match by time and place
+ * only.
+ */
 export const BookingCriteria = z.strictObject({
   startDateTimeUTC: InstantInput.optional().describe('The first start, inclusive.'),
   endDateTimeUTC: InstantInput.optional().describe('The last start, exclusive.'),

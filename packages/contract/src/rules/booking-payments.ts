@@ -9,8 +9,8 @@ export const BOOKING_PAYMENT_KINDS = ['deposit', 'price', 'card'] as const
 export type BookingPaymentKind = (typeof BOOKING_PAYMENT_KINDS)[number]
 
 /**
- * `agreeing`: the wording is shown. `paying`: it was requested. `unpaid`: the visit, which a teammate booked, was not paid
- * in time. `booked`: paid, or the card is on file. `ended`: not booked. `skipped`: a teammate booked without it.
+ * `agreeing`: the wording is shown. `paying`: it was requested. `unpaid`: the visit, which a teammate booked, was not
+ * paid in time. `booked`: paid, or the card is on file. `ended`: not booked. `skipped`: a teammate booked without it.
  */
 export const BOOKING_PAYMENT_STATES = ['agreeing', 'paying', 'unpaid', 'booked', 'ended', 'skipped'] as const
 /** What happened to the payment when the visit ended. */
@@ -26,7 +26,10 @@ export const BOOKING_CHECKOUT_MINUTES = 35
 /** Extra time on the hold, so that a payment made in the last minute is still reported in time. */
 export const BOOKING_CHECKOUT_MARGIN_MINUTES = 5
 
-/** Least time to pay for a visit that a teammate books. If the cut-off for refunds is nearer, it is due when the visit begins. */
+/**
+ * Least time to pay for a visit that a teammate books. If the cut-off for refunds is nearer, it is due when the visit
+ * begins.
+ */
 export const BOOKING_DUE_MINUTES_MIN = 60
 
 export const REFUND_CUT_OFF_MINUTES_MAX = 30 * 24 * 60

@@ -1,8 +1,8 @@
 /**
- * `call`: a reminder did not reach the contact. `opted-out`: the contact opted out of texts shortly before a visit. `unpaid`:
- * the payment that a teammate asked for when booking the visit did not come in time. `wrong-time`: the time zone
- * changed, so the visit no longer starts at the agreed local time, and that time is taken. `reassign`: the teammate of the
- * visit left.
+ * `call`: a reminder did not reach the contact. `opted-out`: the contact opted out of texts shortly before a visit.
+ * `unpaid`: the payment that a teammate asked for when booking the visit did not come in time. `wrong-time`: the time
+ * zone changed, so the visit no longer starts at the agreed local time, and that time is taken. `reassign`: the
+ * teammate of the visit left.
  */
 export const BOOKING_TASK_KINDS = ['call', 'opted-out', 'unpaid', 'wrong-time', 'reassign'] as const
 export type BookingTaskKind = (typeof BOOKING_TASK_KINDS)[number]

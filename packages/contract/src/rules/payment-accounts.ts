@@ -1,4 +1,6 @@
-/** Whether a business can take payments online. `restricted`: the provider stopped charges until something is completed. */
+/**
+ * Whether a business can take payments online. `restricted`: the provider stopped charges until something is completed.
+ */
 export const PAYMENT_ACCOUNT_STATES = ['none', 'incomplete', 'enabled', 'restricted', 'disconnected'] as const
 export type PaymentAccountState = (typeof PAYMENT_ACCOUNT_STATES)[number]
 
@@ -49,7 +51,9 @@ export type CardPaymentState = (typeof CARD_PAYMENT_STATES)[number]
 export const DISPUTE_STATES = ['inquiry', 'needs-response', 'under-review', 'won', 'lost', 'closed'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
-/** Why contacts dispute payments: all reasons of Stripe’s that are theirs or their bank’s. Others are shown as “other”. */
+/**
+ * Why contacts dispute payments: all reasons of Stripe’s that are theirs or their bank’s. Others are shown as “other”.
+ */
 export const DISPUTE_REASONS = [
   'bank_cannot_process',
   'check_returned',
@@ -103,7 +107,9 @@ const CARD_BRANDS: Record<string, string> = {
   visa: 'Visa',
 }
 
-/** A card or bank account as people write it: Visa •••• 4242. `brand`: the provider’s name for it, or that of the bank. */
+/**
+ * A card or bank account as people write it: Visa •••• 4242. `brand`: the provider’s name for it, or that of the bank.
+ */
 export const cardText = ({ brand, last4 }: { brand: string | null; last4: string | null }): string =>
   [brand && (CARD_BRANDS[brand] ?? brand), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 

@@ -56,8 +56,9 @@ export const isCounted = ({ isOptional, isChosen }: Pick<LineToPrice, 'isOptiona
   !isOptional || isChosen
 
 /**
- * Computes what a document comes to. Each line and each of its taxes is rounded half up; what has to add up to something
- * given (a discount of the document, taxes inside a price) is split by the largest remainder. Tips are not part of it.
+ * Computes what a document comes to. Each line and each of its taxes is rounded half up; what has to add up to
+ * something given (a discount of the document, taxes inside a price) is split by the largest remainder. Tips are not
+ * part of it.
  */
 export function computeTotals({
   lines,
@@ -136,8 +137,8 @@ export interface Components {
 }
 
 /**
- * Allocates an amount to the remaining components in proportion to them. Allocating the whole remainder in several steps
- * uses up each component exactly, so deposits, installments and refunds add up to the document.
+ * Allocates an amount to the remaining components in proportion to them. Allocating the whole remainder in several
+ * steps uses up each component exactly, so deposits, installments and refunds add up to the document.
  */
 export function allocate(left: Components, amount: number): { taken: Components; left: Components } {
   const weights = [left.netAmount, left.tipAmount, ...left.taxAmounts]
@@ -153,8 +154,8 @@ export function allocate(left: Components, amount: number): { taken: Components;
 }
 
 /**
- * The amount for part of a line’s remaining quantity, in proportion to its remaining amount: refunding the whole quantity
- * in several steps refunds exactly the whole line.
+ * The amount for part of a line’s remaining quantity, in proportion to its remaining amount: refunding the whole
+ * quantity in several steps refunds exactly the whole line.
  */
 export const amountOfQuantity = (left: { quantity: number; amount: number }, quantity: number): number =>
   left.quantity > 0 ? Math.min(left.amount, scaleHalfUp(left.amount, quantity, left.quantity)) : 0

@@ -3,8 +3,8 @@ import type { Components } from './payment-amounts.ts'
 import type { DocumentStage, PaymentStatus } from './payments.ts'
 
 /**
- * Accounts of the ledger. `receivable`: what contacts owe. `provider`: money at the card processor. `cash`: money that a
- * teammate recorded. `credit`: what we owe contacts. `payouts`: what the processor paid to the bank.
+ * Accounts of the ledger. `receivable`: what contacts owe. `provider`: money at the card processor. `cash`: money that
+ * a teammate recorded. `credit`: what we owe contacts. `payouts`: what the processor paid to the bank.
  */
 export const LEDGER_ACCOUNTS = [
   'receivable',

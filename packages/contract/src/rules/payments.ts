@@ -59,7 +59,9 @@ export type ClaimedStatus = (typeof MANUAL_STATUSES)[number]
 const OPEN_STAGES: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved']
 export const isOpenStage = (stage: DocumentStage): boolean => OPEN_STAGES.includes(stage)
 
-/** The next stage when a teammate sets a status; null if it is not allowed. A reminder of a draft counts as sending it. */
+/**
+ * The next stage when a teammate sets a status; null if it is not allowed. A reminder of a draft counts as sending it.
+ */
 export function nextStage(stage: DocumentStage, claim: ClaimedStatus): DocumentStage | null {
   if (stage === claim) return stage
   if (claim === 'cancelled') return stage === 'draft' || isOpenStage(stage) ? 'cancelled' : null
@@ -76,8 +78,8 @@ export type ManualMethod = (typeof MANUAL_METHODS)[number]
 export const REFUND_SOURCES = ['payment', 'credit'] as const
 export type RefundSource = (typeof REFUND_SOURCES)[number]
 /**
- * `cash`: handed back outside of Frontdesk. `credit`: kept for what the contact buys next. `card`: back to the card or bank
- * account that it was paid from.
+ * `cash`: handed back outside of Frontdesk. `credit`: kept for what the contact buys next. `card`: back to the card or
+ * bank account that it was paid from.
  */
 export const REFUND_TARGETS = ['cash', 'credit', 'card'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
@@ -87,8 +89,8 @@ export const REFUND_STATES = ['pending', 'requires-action', 'succeeded', 'failed
 export const REFUND_REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
 
 /**
- * Whether a refund needs a second person. All refunds of a document count, so that several small ones do not avoid it. In
- * another currency than that of the settings the limit is the same number of units.
+ * Whether a refund needs a second person. All refunds of a document count, so that several small ones do not avoid it.
+ * In another currency than that of the settings the limit is the same number of units.
  */
 export const needsRefundApproval = (
   { refundApprovalAbove, currency }: { refundApprovalAbove: number | null; currency: Currency },
@@ -112,7 +114,9 @@ export const DOCUMENT_ORDERS = [
 ] as const
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
 
-/** Files that payments are exported to: a row for each document, for each of their lines, or for each move to the bank. */
+/**
+ * Files that payments are exported to: a row for each document, for each of their lines, or for each move to the bank.
+ */
 export const PAYMENT_EXPORTS = ['rows', 'lines', 'payouts'] as const
 export type PaymentExport = (typeof PAYMENT_EXPORTS)[number]
 

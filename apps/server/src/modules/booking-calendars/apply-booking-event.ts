@@ -154,8 +154,8 @@ export async function settleEvents(
 }
 
 /**
- * Applies a change of our event to its booking, or throws an `AppError` if that is not possible. `remote` was read after
- * `storedEtag`: if we wrote the event since, it may be older than what we wrote.
+ * Applies a change of our event to its booking, or throws an `AppError` if that is not possible. `remote` was read
+ * after `storedEtag`: if we wrote the event since, it may be older than what we wrote.
  */
 export async function applyBookingEvent(
   deps: CalendarDeps,

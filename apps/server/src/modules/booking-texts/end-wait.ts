@@ -13,9 +13,9 @@ import { PAYMENTS_AUTHOR } from '../payment-documents/index.ts'
 const TEXTS_MAX = 20
 
 /**
- * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the contact waits
- * from their first text on that got no such reply, or one that left something open which no later reply has settled. A
- * conversation that was left to the team keeps waiting.
+ * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the
+ * contact waits from their first text on that got no such reply, or one that left something open which no later reply
+ * has settled. A conversation that was left to the team keeps waiting.
  */
 export async function endWait(
   deps: ConversationDeps,

@@ -17,7 +17,10 @@ export type Reply = 'answered' | { body: string; outcome: ReplyOutcome }
 
 type ReplyOutcome = { leavesOpen: NonNullable<StoredMessageOrigin['leavesOpen']> } | { settles: 'visit-time' | 'delay' }
 
-/** After what was not understood or could not be done, the contact waits until a later reply settles it, or for the team. */
+/**
+ * After what was not understood or could not be done, the contact waits until a later reply settles it, or for the
+ * team.
+ */
 export const TIME_OPEN: ReplyOutcome = { leavesOpen: 'visit-time' }
 export const TIME_SETTLED: ReplyOutcome = { settles: 'visit-time' }
 const DELAY_SETTLED: ReplyOutcome = { settles: 'delay' }

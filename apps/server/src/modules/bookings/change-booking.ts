@@ -144,8 +144,8 @@ const CARDS = {
 } as Partial<Record<BookingStatus, 'confirmed' | 'arrived' | 'completed' | 'no-show' | 'declined'>>
 
 /**
- * Reclaims the resources of a booking that had ended, as long as nothing overlaps; booking rules do not apply again. Also
- * withdraws a queued text that announces the end.
+ * Reclaims the resources of a booking that had ended, as long as nothing overlaps; booking rules do not apply again.
+ * Also withdraws a queued text that announces the end.
  */
 async function reclaimResources(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
   const placed = await placeAsBefore(tx, byTeammate(actor), row)

@@ -51,7 +51,9 @@ interface StoredBooking {
   reminders: { expiresAt: string; dueAt: string; body: string }[]
 }
 
-/** Every visit that takes its time is alone in it, and a reminder waits only for an expected visit at its present time. */
+/**
+ * Every visit that takes its time is alone in it, and a reminder waits only for an expected visit at its present time.
+ */
 async function assertHolds({ tenantId }: Tenant): Promise<void> {
   const { owner } = instance.server.database
   const overlaps = await owner.query(

@@ -18,7 +18,10 @@ interface ReadRequest {
   exceptBookingId: string | null
 }
 
-/** SQL: the claims `c` of resources that start in a period, except those of a booking. Found by the index on their start. */
+/**
+ * SQL: the claims `c` of resources that start in a period, except those of a booking. Found by the index on their
+ * start.
+ */
 const claimsOf = (tx: TenantTx, { resourceIds, within, exceptBookingId }: ReadRequest) =>
   tx
     .selectFrom('bookingClaims as c')
@@ -38,7 +41,8 @@ const widenByClaim = ({ from, until }: Interval): Interval => ({
 
 /** When bookings take resources in a period, by resource and in order. Holds that have run out take nothing. */
 export async function readTaken(tx: TenantTx, request: ReadRequest): Promise<Map<string, Interval[]>> {
-  // As JSON by resource: a month of a busy location is thousands of claims, and rows of timestamps cost ten times as much.
+  // As JSON by resource: a month of a busy location is thousands of claims, and rows of timestamps cost ten times as
+  // much.
   const rows = await executePrepared(
     tx,
     claimsOf(tx, { ...request, within: widenByClaim(request.within) })

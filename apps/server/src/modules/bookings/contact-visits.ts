@@ -20,7 +20,9 @@ const ARRIVAL_MS = 4 * 60 * 60_000
 
 export type Arrival = { arrival: 'on-the-way' | 'late' | 'here'; lateMinutes: number | null }
 
-/** Whether the contact of a visit can say that they are on the way, late, or here: until it ends, as far as is known. */
+/**
+ * Whether the contact of a visit can say that they are on the way, late, or here: until it ends, as far as is known.
+ */
 export const canArrive = (
   tx: TenantTx,
   { status, startsAt, endsAt, lateMinutes }: BookingRow,
@@ -54,8 +56,8 @@ export async function arriveByContact(
 const REPORT_STEP_MINUTES = 10
 
 /**
- * The delay of a visit in minutes because an earlier one is late; null if its contact already knows. Records the returned
- * delay as reported.
+ * The delay of a visit in minutes because an earlier one is late; null if its contact already knows. Records the
+ * returned delay as reported.
  */
 export async function reportDelay(tx: TenantTx, row: BookingRow, lateMinutes: number | null): Promise<number | null> {
   const delay = await findDelay(tx, row)

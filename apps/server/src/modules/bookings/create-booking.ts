@@ -83,8 +83,8 @@ export async function insertHold(
 }
 
 /**
- * Books a visit, or what was held for it. A repeated request returns the booking that it made the first time. `onBooked`
- * runs once, before the contact is texted, and may return what is added to the text.
+ * Books a visit, or what was held for it. A repeated request returns the booking that it made the first time.
+ * `onBooked` runs once, before the contact is texted, and may return what is added to the text.
  */
 export async function createBooking(
   deps: BookingDeps,

@@ -30,10 +30,10 @@ const EXPECTED: readonly BookingStatus[] = ['requested', 'booked', 'confirmed']
 const TAKING: readonly BookingStatus[] = [...EXPECTED, 'held', 'arrived', 'completed']
 
 /**
- * By how many minutes visits are expected to start later than they were booked for, because someone before them with the
- * same teammate, room or equipment is late, or still there after their time. Pauses in between make up for it. Visits that
- * start in time are left out; what their own contacts said is not counted, and neither is who is late for a group session,
- * which does not wait.
+ * By how many minutes visits are expected to start later than they were booked for, because someone before them with
+ * the same teammate, room or equipment is late, or still there after their time. Pauses in between make up for it.
+ * Visits that start in time are left out; what their own contacts said is not counted, and neither is who is late for a
+ * group session, which does not wait.
  */
 export function expectedDelays(visits: readonly DelayedVisit[], now: string): Map<string, number> {
   const delays = new Map<string, number>()

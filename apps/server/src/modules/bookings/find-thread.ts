@@ -78,7 +78,8 @@ export type ContactThread = ConversationRow & { viaId?: string | undefined }
 
 /**
  * Locks the conversation about a booking: the latest one with the contact, preferably through a number of its location.
- * Excludes conversations visible to people who may not see the contact: they would see the visit and the link to move it.
+ * Excludes conversations visible to people who may not see the contact: they would see the visit and the link to move
+ * it.
  */
 export async function findThread(
   tx: TenantTx,
@@ -141,7 +142,10 @@ export async function findThread(
   return lockThread(tx, started.id, phones)
 }
 
-/** Locks a conversation with someone who has these numbers. Of several that are all theirs, the one written last is used. */
+/**
+ * Locks a conversation with someone who has these numbers. Of several that are all theirs, the one written last is
+ * used.
+ */
 async function lockThread(tx: TenantTx, id: string, phones: readonly string[]): Promise<ContactThread | undefined> {
   const conversation = await findConversation(tx, null, id, 'change')
   if (!conversation) return undefined

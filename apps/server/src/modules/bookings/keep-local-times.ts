@@ -25,8 +25,9 @@ export interface KeptTimes {
 const SETTLED_STATUSES: readonly BookingStatus[] = ['arrived', 'completed', 'expired']
 
 /**
- * Moves upcoming visits back to the agreed local time after the rules of their time zone changed, or the time zone of their
- * location was corrected. Leaves visits that already start at that time, and those that are past before and after.
+ * Moves upcoming visits back to the agreed local time after the rules of their time zone changed, or the time zone of
+ * their location was corrected. Leaves visits that already start at that time, and those that are past before and
+ * after.
  */
 export async function keepLocalTimes(
   tx: TenantTx,
@@ -74,7 +75,9 @@ const lockCandidates = (
     .forNoKeyUpdate()
     .execute()
 
-/** Milliseconds to move a visit by so that it starts at its local time. If a day has that time twice, either is correct. */
+/**
+ * Milliseconds to move a visit by so that it starts at its local time. If a day has that time twice, either is correct.
+ */
 export function shiftOf(
   { startsAt, localStartsAt }: Pick<BookingRow, 'startsAt' | 'localStartsAt'>,
   timeZone: string,
@@ -185,8 +188,8 @@ type PlacedClaim = Pick<
   Record<'from' | 'until', number>
 
 /**
- * Finds visits that cannot be moved because they would overlap. A visit that stays may block others, so this repeats until
- * there are no new conflicts.
+ * Finds visits that cannot be moved because they would overlap. A visit that stays may block others, so this repeats
+ * until there are no new conflicts.
  */
 export function findConflicts(claims: readonly PlacedClaim[], shifts: ReadonlyMap<string, number>): Set<string> {
   const taken = new Set<string>()

@@ -12,8 +12,8 @@ export interface NoShows {
 }
 
 /**
- * How often a contact did not come, or cancelled late, in the last year; for a viewer, of the visits that they may see. Only
- * for the team: never on pages or in texts.
+ * How often a contact did not come, or cancelled late, in the last year; for a viewer, of the visits that they may see.
+ * Only for the team: never on pages or in texts.
  */
 export async function countNoShows(tx: TenantTx, contactId: string, viewer: Viewer | null): Promise<NoShows> {
   const since = Temporal.Instant.from(tx.now())

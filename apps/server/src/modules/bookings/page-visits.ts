@@ -48,7 +48,9 @@ export async function bookHeldForPage(
   await planFirstReminders(deps, tx, null, { id, announced })
 }
 
-/** Moves a locked visit, with the same teammates and rooms. A visit that needed approval needs it for the new time too. */
+/**
+ * Moves a locked visit, with the same teammates and rooms. A visit that needed approval needs it for the new time too.
+ */
 export const moveForPage = (
   deps: BookingDeps,
   tx: TenantTx,

@@ -34,8 +34,9 @@ type ListQuery = BookingCriteria & {
 const TAKING: readonly BookingStatus[] = [...HOLDING_STATUSES, 'completed', 'no-show']
 
 /**
- * SQL: whether a list may contain the booking `b`. A masked booking reveals neither when it was added nor that it was cancelled.
- * Holds that ended without a booking are listed only with the status `expired`: most belong to visitors who only browsed.
+ * SQL: whether a list may contain the booking `b`. A masked booking reveals neither when it was added nor that it was
+ * cancelled. Holds that ended without a booking are listed only with the status `expired`: most belong to visitors who
+ * only browsed.
  */
 const isListed = (tx: TenantTx, viewer: Viewer, { orderBy, statuses }: Pick<ListQuery, 'orderBy' | 'statuses'>) => {
   const isShown =
@@ -99,7 +100,9 @@ export async function getBooking(tx: TenantTx, viewer: Viewer, id: string): Prom
   return booking
 }
 
-/** Those of these bookings that are at the viewer’s locations; without contents those whose contact they may not see. */
+/**
+ * Those of these bookings that are at the viewer’s locations; without contents those whose contact they may not see.
+ */
 export async function findBookings(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Booking[]> {
   if (ids.length === 0) return []
   return withItems(

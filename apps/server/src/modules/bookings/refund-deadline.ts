@@ -17,9 +17,9 @@ export const refundDeadline = ({ refundUntil, refundGraceUntil }: Deadlines): st
   refundUntil && latest(refundUntil, refundGraceUntil)
 
 /**
- * The deadlines after a visit is moved to `at`. They follow the visit, except where its contact moves it after the deadline:
- * that must not make the payment refundable again. A move by the team never brings the deadline forward, and gives the
- * contact time to decide; undoing one follows the visit alone.
+ * The deadlines after a visit is moved to `at`. They follow the visit, except where its contact moves it after the
+ * deadline: that must not make the payment refundable again. A move by the team never brings the deadline forward, and
+ * gives the contact time to decide; undoing one follows the visit alone.
  */
 export function deadlinesAfterMove(
   tx: Pick<TenantTx, 'now'>,

@@ -22,9 +22,9 @@ const COVERING: readonly BookingStatus[] = [...REMINDED, 'arrived', 'completed']
 type VisitTime = Pick<VisitForContact, 'startsAt' | 'localStartsAt'>
 
 /**
- * Replaces the reminders of a booking with those of its present time; none for one that is not expected. They are shown in
- * the conversation as scheduled messages, and pass the send gate when they are due. Jobs do the same for later visits of the
- * contact on that day and on the `previous` one, which its reminders cover or no longer do.
+ * Replaces the reminders of a booking with those of its present time; none for one that is not expected. They are shown
+ * in the conversation as scheduled messages, and pass the send gate when they are due. Jobs do the same for later
+ * visits of the contact on that day and on the `previous` one, which its reminders cover or no longer do.
  */
 export async function planReminders(
   deps: BookingDeps,
@@ -89,8 +89,8 @@ async function scheduleOf(
 }
 
 /**
- * Locks the planning of a contact’s reminders until the transaction ends: of two visits that are booked or changed at once, one
- * must see the other, also if their conversations differ. Call it after the conversation is locked.
+ * Locks the planning of a contact’s reminders until the transaction ends: of two visits that are booked or changed at
+ * once, one must see the other, also if their conversations differ. Call it after the conversation is locked.
  */
 const lockPlanning = (tx: TenantTx, { contactId }: VisitForContact): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`booking-reminders:${tx.tenantId}:${contactId}`}, 0))`.execute(tx)

@@ -5,7 +5,10 @@ import { lockVisit } from './page-visits.ts'
 import { planOwnReminders } from './reminders.ts'
 import { REPLAN_REMINDERS } from './replan-spec.ts'
 
-/** Replaces the reminders of a visit that was moved in bulk, or whose contact’s earlier visit that day changed. Safe to run twice. */
+/**
+ * Replaces the reminders of a visit that was moved in bulk, or whose contact’s earlier visit that day changed. Safe to
+ * run twice.
+ */
 export const replanReminders = defineJob({
   name: REPLAN_REMINDERS,
   lane: 'default',

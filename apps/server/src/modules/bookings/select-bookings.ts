@@ -21,8 +21,8 @@ const serves = (
 )`
 
 /**
- * SQL: whether the viewer may see the contact `t` of booking `b`. Holds have none. Which teammates could see a deleted contact
- * is no longer known, so its bookings are shown only to those who see conversations of every assignee.
+ * SQL: whether the viewer may see the contact `t` of booking `b`. Holds have none. Which teammates could see a deleted
+ * contact is no longer known, so its bookings are shown only to those who see conversations of every assignee.
  */
 export function isUnmasked(tx: TenantTx, viewer: Viewer): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
@@ -109,7 +109,10 @@ export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<
       .select(ITEM_COLUMNS),
   )
 
-/** SQL: whether the booking `b` meets the criteria. Those about more than time and place match only bookings that the viewer may see. */
+/**
+ * SQL: whether the booking `b` meets the criteria. Those about more than time and place match only bookings that the
+ * viewer may see.
+ */
 export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<RawBuilder<boolean>> {
   const { startDateTimeUTC, endDateTimeUTC, statuses, serviceIDs, resourceIDs, roomIDs, locationIDs, sources } =
     criteria

@@ -9,7 +9,10 @@ import type { BookingRow } from './rows.ts'
 /** Which bookings of a series an action is for. */
 export type Scope = 'this' | 'following' | 'all'
 
-/** The bookings of a series that an action is for and that have not ended, locked, in order; the row alone without a series. */
+/**
+ * The bookings of a series that an action is for and that have not ended, locked, in order; the row alone without a
+ * series.
+ */
 export async function lockInScope(tx: TenantTx, actor: Actor, row: BookingRow, scope: Scope): Promise<BookingRow[]> {
   if (scope === 'this' || row.seriesId === null) return [row]
   const rows: BookingRow[] = []
@@ -39,8 +42,8 @@ interface SeriesVisit {
 }
 
 /**
- * Runs the changes of the visits of a series, all or none: if some times are not free, throws one error that lists them.
- * `ownIds` are in the way of each other only while one of them cannot be moved.
+ * Runs the changes of the visits of a series, all or none: if some times are not free, throws one error that lists
+ * them. `ownIds` are in the way of each other only while one of them cannot be moved.
  */
 export async function changeEach(visits: readonly SeriesVisit[], ownIds: readonly string[] = []): Promise<void> {
   const taken: { visit: SeriesVisit; data: SlotTaken }[] = []

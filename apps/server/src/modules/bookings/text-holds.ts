@@ -18,7 +18,10 @@ import type { BookingRow } from './rows.ts'
 /** The time is not free, or the service, teammate or room is not there any more. */
 const IMPOSSIBLE: readonly string[] = ['SlotTaken', 'ServiceNotFound', 'ResourceNotFound']
 
-/** The result of `work`, or null if the visit is not possible. Nothing was stored then: it is refused before the first write. */
+/**
+ * The result of `work`, or null if the visit is not possible. Nothing was stored then: it is refused before the first
+ * write.
+ */
 export async function nullIfUnavailable<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -22,8 +22,8 @@ interface Request {
 type Kept = MoveNotUndoable['kept'][number]
 
 /**
- * Moves bookings back to where they were: all of them or none. Rules that a teammate may ignore were met or ignored before,
- * and are ignored again; a previous time that was taken since prevents it.
+ * Moves bookings back to where they were: all of them or none. Rules that a teammate may ignore were met or ignored
+ * before, and are ignored again; a previous time that was taken since prevents it.
  */
 export async function undoReschedule(
   deps: BookingDeps,

@@ -69,8 +69,8 @@ export async function placeVisit(
 }
 
 /**
- * Locks who and what was chosen, and returns their ids. Where one of several will do, that is the first that no one else is
- * booking: of many visits at once none waits for a teammate while another is free.
+ * Locks who and what was chosen, and returns their ids. Where one of several will do, that is the first that no one
+ * else is booking: of many visits at once none waits for a teammate while another is free.
  */
 async function lockPlaced(tx: TenantTx, placed: readonly Placement[]): Promise<string[]> {
   const [only, ...others] = placed.flatMap(({ item, free }) => free.map((each) => ({ each, isGroup: item.seats > 1 })))

@@ -95,7 +95,9 @@ async function returnCredit(tx: TenantTx, document: DocumentRow, providerDispute
   }
 }
 
-/** Whether the provider has evidence for this phase. It still counts that of an inquiry when the bank takes the money. */
+/**
+ * Whether the provider has evidence for this phase. It still counts that of an inquiry when the bank takes the money.
+ */
 export const hasEvidence = ({ isSubmitted, state }: Pick<RemoteDispute, 'isSubmitted' | 'state'>): boolean =>
   isSubmitted && state !== 'needs-response'
 

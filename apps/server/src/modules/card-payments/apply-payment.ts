@@ -33,8 +33,8 @@ const RETRY_DELAY_MS = 30 * 60_000
 export type Applied = 'nothing' | 'processing' | 'failed' | 'paid'
 
 /**
- * Applies what the provider says about a payment. It is read as it is now, so it does not matter how often, in which order
- * or how late that happens; only a payment that was not posted yet is posted.
+ * Applies what the provider says about a payment. It is read as it is now, so it does not matter how often, in which
+ * order or how late that happens; only a payment that was not posted yet is posted.
  */
 export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemotePayment): Promise<Applied> {
   const { tenantId, rowId } = remote.reference
@@ -83,8 +83,8 @@ const isForeign = ({ currency }: DocumentRow, { currency: paidIn, transaction }:
   paidIn !== currency || (transaction !== null && transaction.currency !== currency)
 
 /**
- * Notifies the team of money that cannot be posted, once. The nightly comparison lists it until it is refunded. A charge of a
- * kept card ends with it, so that the request can be paid.
+ * Notifies the team of money that cannot be posted, once. The nightly comparison lists it until it is refunded. A
+ * charge of a kept card ends with it, so that the request can be paid.
  */
 async function applyForeign(
   tx: TenantTx,

@@ -38,7 +38,9 @@ interface Plan {
   isRepeated: boolean
 }
 
-/** Has the provider charge a card on file. Before it repeats the request it looks whether the provider has the payment. */
+/**
+ * Has the provider charge a card on file. Before it repeats the request it looks whether the provider has the payment.
+ */
 export const chargeCardJob = defineJob({
   name: CHARGE_CARD,
   lane: 'payments',
@@ -90,8 +92,8 @@ function charge(account: ProviderAccount, { payment, card, description, key }: P
 }
 
 /**
- * Closes the provider’s pages for a document before its card is charged, so that it is not paid twice. Returns whether someone
- * has paid on one. While the charge is not settled, no page can be opened.
+ * Closes the provider’s pages for a document before its card is charged, so that it is not paid twice. Returns whether
+ * someone has paid on one. While the charge is not settled, no page can be opened.
  */
 async function closePages(deps: CardDeps, scope: { tenantId: string }, paymentId: string): Promise<boolean> {
   const found = await deps.inTenant(scope, async (tx) => {

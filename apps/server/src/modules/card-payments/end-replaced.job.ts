@@ -14,8 +14,8 @@ import type { CheckoutRow } from './start-checkout.ts'
 export const endOnAccountChange = subscribe(paymentAccountChanged, ({ tenantId }) => [endReplacedSpec(tenantId)])
 
 /**
- * Ends the payments and cards of a replaced account, which can no longer be read. Marks open checkouts of an account we lost
- * access to as lost, and closes them once access is restored. Safe to run twice.
+ * Ends the payments and cards of a replaced account, which can no longer be read. Marks open checkouts of an account we
+ * lost access to as lost, and closes them once access is restored. Safe to run twice.
  */
 export const endReplaced = defineJob({
   name: END_REPLACED,

@@ -29,8 +29,9 @@ interface Entry {
 }
 
 /**
- * Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and conversations at the
- * document’s location. A viewer gets of these what they see, such as no estimates; notes of teammates stay inside.
+ * Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and conversations
+ * at the document’s location. A viewer gets of these what they see, such as no estimates; notes of teammates stay
+ * inside.
  */
 export async function packEvidence(
   tx: TenantTx,

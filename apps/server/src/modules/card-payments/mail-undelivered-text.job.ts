@@ -14,7 +14,10 @@ export const undeliveredTextSubscription = subscribe(messageDeliveryChanged, ({ 
     : [],
 )
 
-/** Emails a receipt or retry link whose text was not delivered. Without an email address, the team is notified. Safe to run twice. */
+/**
+ * Emails a receipt or retry link whose text was not delivered. Without an email address, the team is notified. Safe to
+ * run twice.
+ */
 export const mailUndeliveredText = defineJob({
   name: MAIL_UNDELIVERED_TEXT,
   lane: 'default',

@@ -6,8 +6,8 @@ import { type DocumentRow, findContactOf } from '../payment-documents/index.ts'
 import type { CardDeps } from './deps.ts'
 
 /**
- * How the contact of a document gets the receipt for an off-session charge: by text, otherwise by email. Null if they can
- * get neither; card networks require a receipt, so the charge is refused.
+ * How the contact of a document gets the receipt for an off-session charge: by text, otherwise by email. Null if they
+ * can get neither; card networks require a receipt, so the charge is refused.
  */
 export async function findReceiptChannel(
   deps: CardDeps,

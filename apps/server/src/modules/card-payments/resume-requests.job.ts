@@ -13,7 +13,9 @@ import {
   submitEvidenceSpec,
 } from './job-specs.ts'
 
-/** Every night: requests whose jobs used up their attempts, and payments, refunds and disputes whose events never came. */
+/**
+ * Every night: requests whose jobs used up their attempts, and payments, refunds and disputes whose events never came.
+ */
 export const resumeCardRequests = defineJob({
   name: 'resume-card-requests',
   schedule: '3 9 * * *',

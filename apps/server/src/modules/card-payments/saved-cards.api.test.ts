@@ -20,7 +20,8 @@ test('a card on file is charged once with a receipt; when the bank refuses, the 
   expect(card).toMatchObject({ brand: 'visa', last4: '4242', consentText: cardConsent })
   const other = await send(tenant, 2500, { contact })
   const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
-  // The response and the event are lost, as after a kill between the request and the commit, and the teammate taps twice.
+  // The response and the event are lost, as after a kill between the request and the commit, and the teammate taps
+  // twice.
   await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
   await cashier.addFault({ kind: 'drop-event', type: 'payment_intent.succeeded' })
   for (const answer of await Promise.all([1, 2].map(() => owner.call(cardPayments.charge, charge)))) ok(answer)

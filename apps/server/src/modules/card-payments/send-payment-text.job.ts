@@ -26,8 +26,8 @@ interface Which {
 }
 
 /**
- * Sends the receipt of a card on file, or the link to pay after a payment that failed, which a document brings once. If the
- * contact cannot be texted, it is mailed.
+ * Sends the receipt of a card on file, or the link to pay after a payment that failed, which a document brings once. If
+ * the contact cannot be texted, it is mailed.
  */
 export const sendPaymentText = defineJob({
   name: SEND_PAYMENT_TEXT,

@@ -23,7 +23,10 @@ import { hasUnsettled } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { closeCheckoutsSpec } from './job-specs.ts'
 
-/** The provider requires half an hour. https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
+/**
+ * The provider requires half an hour.
+ * https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
+ */
 const LIFETIME_MIN_MS = 30 * 60_000
 const LIFETIME_MS = 60 * 60_000
 /** Time to enter a card. A page that ends earlier is replaced. */
@@ -32,7 +35,9 @@ const LEFT_MS = 10 * 60_000
 const WAITS = 20
 const WAIT_MS = 250
 
-/** Codes for amounts outside the provider’s range. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * Codes for amounts outside the provider’s range. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 const OUT_OF_RANGE = ['amount_too_small', 'amount_too_large']
 
 export type CheckoutRow = Row<'paymentCheckouts'>
@@ -71,18 +76,17 @@ export interface CheckoutStart {
 }
 
 /**
- * `expired`: past `expiresAt`. `not-enabled`: the business cannot take payments online, or not in this currency or of this
- * amount.
- * `nothing-due`: paid, cancelled or replaced. `processing`: a payment has started and is not settled. `unavailable`: the
- * provider did not respond.
+ * `expired`: past `expiresAt`. `not-enabled`: the business cannot take payments online, or not in this currency or of
+ * this amount. `nothing-due`: paid, cancelled or replaced. `processing`: a payment has started and is not settled.
+ * `unavailable`: the provider did not respond.
  */
 export type CheckoutError = 'not-enabled' | 'nothing-due' | 'processing' | 'expired' | 'unavailable'
 export type CheckoutOutcome = { url: string } | { error: CheckoutError }
 
 /**
  * Returns the address of the provider’s page on which a contact pays what is due now. A document has at most one such
- * page: pressing the button again leads to the same, and a page for another amount is closed first. That someone comes back
- * from it proves nothing; the payment is recorded when the provider reports it.
+ * page: pressing the button again leads to the same, and a page for another amount is closed first. That someone comes
+ * back from it proves nothing; the payment is recorded when the provider reports it.
  */
 export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promise<CheckoutOutcome> {
   const scope = { tenantId: start.tenantId }
@@ -268,8 +272,8 @@ export const setState = (tx: TenantTx, { id }: Pick<CheckoutRow, 'id'>, state: C
     .execute()
 
 /**
- * Has the provider close a page, so that nobody can pay on it. Returns whether someone was faster. A page whose creation got
- * no response is created again with the same key, which returns it.
+ * Has the provider close a page, so that nobody can pay on it. Returns whether someone was faster. A page whose
+ * creation got no response is created again with the same key, which returns it.
  */
 export async function closeCheckout(
   { inTenant }: Pick<CardDeps, 'inTenant'>,

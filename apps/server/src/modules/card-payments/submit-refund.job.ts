@@ -22,8 +22,8 @@ interface Plan {
 }
 
 /**
- * Has the provider give money back to a card. Before it repeats a request it looks whether the provider has the refund: a
- * key is kept for a day only, and with an error of the provider even that.
+ * Has the provider give money back to a card. Before it repeats a request it looks whether the provider has the refund:
+ * a key is kept for a day only, and with an error of the provider even that.
  */
 export const submitCardRefund = defineJob({
   name: SUBMIT_CARD_REFUND,

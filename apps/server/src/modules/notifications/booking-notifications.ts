@@ -16,8 +16,8 @@ type Summary = NonNullable<Awaited<ReturnType<typeof summarizeBooking>>>
 
 /**
  * Notifies of bookings that were added, moved or cancelled those who serve them, and of requests those who can approve
- * them; of a series that was added or changed at once, about its first booking. Whatever changes a booking marks earlier
- * notifications about it read.
+ * them; of a series that was added or changed at once, about its first booking. Whatever changes a booking marks
+ * earlier notifications about it read.
  */
 export const changeBookingNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }

@@ -27,8 +27,8 @@ const toPaymentEvent = ({ paymentId, paymentChange, actorUserId, at }: HandledEv
   paymentId && paymentChange ? [{ paymentId, change: paymentChange as PaymentActivityKind, actorUserId, at }] : []
 
 /**
- * Notifies of payments, failures, approvals, refunds and disputes those who manage the document at its location and see its
- * contact, except whoever did it; of failed payouts those who manage payments everywhere.
+ * Notifies of payments, failures, approvals, refunds and disputes those who manage the document at its location and see
+ * its contact, except whoever did it; of failed payouts those who manage payments everywhere.
  */
 export const changePaymentNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }
@@ -86,7 +86,9 @@ interface PaymentNotification {
   updatedAt: string
 }
 
-/** Stores a notification, or brings the unread one of its kind up to date: of several part payments the newest is shown. */
+/**
+ * Stores a notification, or brings the unread one of its kind up to date: of several part payments the newest is shown.
+ */
 async function store(tx: TenantTx, values: PaymentNotification): Promise<StoredNotification[]> {
   const { userId, kind, paymentId, updatedAt } = values
   const notified = await tx

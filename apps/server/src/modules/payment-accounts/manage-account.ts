@@ -16,8 +16,8 @@ const AccountRequest = z.object({ businessName: z.string(), email: z.string() })
 const SETTINGS_PATH = '/settings/payments-settings'
 
 /**
- * Returns a link to the provider’s pages that works once, and creates the account before if there is none. The key of that
- * request is our row, so that a response that is lost does not lead to a second account.
+ * Returns a link to the provider’s pages that works once, and creates the account before if there is none. The key of
+ * that request is our row, so that a response that is lost does not lead to a second account.
  */
 export async function manageAccount(deps: Deps, actor: Actor): Promise<{ url: string }> {
   const { paymentProvider } = deps
@@ -100,7 +100,9 @@ async function forgetRequest(tx: TenantTx, error: unknown): Promise<void> {
     .execute()
 }
 
-/** The directory tells whose event it is. Every call stores the account, because an earlier one may have failed before. */
+/**
+ * The directory tells whose event it is. Every call stores the account, because an earlier one may have failed before.
+ */
 async function storeInDirectory({ directory }: Deps, tenantId: string, accountId: string): Promise<void> {
   await directory
     .insertInto('directory.paymentAccounts')

@@ -183,7 +183,10 @@ export interface EvidenceRequest {
   statement: string
 }
 
-/** Requests for one connected account. All reject with `ProviderError`. The key makes a request safe to repeat for a day. */
+/**
+ * Requests for one connected account. All reject with `ProviderError`. The key makes a request safe to repeat for a
+ * day.
+ */
 export interface ProviderAccount {
   findAccount: () => Promise<RemoteAccount>
   findBank: () => Promise<RemoteBank | null>
@@ -255,9 +258,10 @@ export interface PaymentProvider {
 }
 
 /**
- * `unreachable`: no response came, so the outcome is unknown. `failed`: the provider answered with an error of its own, which
- * it keeps under the key. `busy`: nothing was done, and it may be repeated. `declined`: the card was refused. `refused`: the
- * request cannot be carried out. `missing`: there is no such object. `access-lost`: the business took the access back.
+ * `unreachable`: no response came, so the outcome is unknown. `failed`: the provider answered with an error of its own,
+ * which it keeps under the key. `busy`: nothing was done, and it may be repeated. `declined`: the card was refused.
+ * `refused`: the request cannot be carried out. `missing`: there is no such object. `access-lost`: the business took
+ * the access back.
  */
 export type ProviderErrorKind = 'unreachable' | 'failed' | 'busy' | 'declined' | 'refused' | 'missing' | 'access-lost'
 

@@ -39,8 +39,8 @@ export const reconcilePaymentsNightly = defineJob({
 })
 
 /**
- * Compares the provider’s balance transactions with the ledger. What is missing is read and posted as if its event had just
- * arrived; what is still missing after that is listed.
+ * Compares the provider’s balance transactions with the ledger. What is missing is read and posted as if its event had
+ * just arrived; what is still missing after that is listed.
  */
 export const reconcilePayments = defineJob({
   name: RECONCILE_PAYMENTS,
@@ -113,7 +113,9 @@ async function findDifferences(
   return [...unequal, ...absent]
 }
 
-/** What a balance transaction is about, by the prefix of the id. A charge is found by its payment intent’s events only. */
+/**
+ * What a balance transaction is about, by the prefix of the id. A charge is found by its payment intent’s events only.
+ */
 function specOfSource(tenantId: string, sourceId: string | null) {
   if (sourceId?.startsWith('po_')) return [syncPayoutSpec(tenantId, sourceId)]
   if (sourceId?.startsWith('re_') || sourceId?.startsWith('pyr_')) return [syncObjectSpec(tenantId, 'refund', sourceId)]

@@ -7,7 +7,10 @@ import { isContactVisible, isInScope, newestThreadId } from '../visibility/index
 import { managedKinds } from './managed-kinds.ts'
 import type { DocumentRow, ViewedRow } from './rows.ts'
 
-/** The documents `d` that the viewer may see, with their contacts `t`: at their locations, of contacts they see or that were deleted. */
+/**
+ * The documents `d` that the viewer may see, with their contacts `t`: at their locations, of contacts they see or that
+ * were deleted.
+ */
 export const documentsOf = (tx: TenantTx, viewer: Viewer) =>
   tx
     .selectFrom('paymentDocuments as d')
@@ -27,8 +30,8 @@ const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
 ), false)`
 
 /**
- * Those documents as they are listed, for a page or a few. The limit of the join makes it look contacts up one by one: as
- * an ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
+ * Those documents as they are listed, for a page or a few. The limit of the join makes it look contacts up one by one:
+ * as an ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
  */
 export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
   tx

@@ -76,8 +76,8 @@ function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentSta
 }
 
 /**
- * The newest conversation with the contact of a document at its location, whose teammates may see it, locked. None that hides
- * the contact.
+ * The newest conversation with the contact of a document at its location, whose teammates may see it, locked. None that
+ * hides the contact.
  */
 export async function findThread(tx: TenantTx, document: DocumentRow): Promise<ConversationRow | undefined> {
   const newest = await threadsOf(tx, document).where('c.isContactRestricted', '=', false).executeTakeFirst()

@@ -61,7 +61,10 @@ interface Change {
   >
 }
 
-/** Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to open screens. */
+/**
+ * Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to
+ * open screens.
+ */
 export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,

@@ -35,7 +35,10 @@ export interface DocumentDraft extends Omit<ContentDraft, 'isTaxExempt'> {
   currency?: Currency | undefined
 }
 
-/** Adds a payment request or an estimate as a draft. A repeated request returns the document that it made the first time. */
+/**
+ * Adds a payment request or an estimate as a draft. A repeated request returns the document that it made the first
+ * time.
+ */
 export async function createDocument(
   tx: TenantTx,
   actor: Actor,
@@ -96,7 +99,9 @@ type Entered = Pick<DocumentDraft, 'discount' | 'isTaxExempt' | 'note'> & {
   lines: readonly (Omit<DraftLine, 'taxIDs'> & { taxIDs?: string[]; taxes?: readonly { id: string }[] })[]
 }
 
-/** Whether a document says what a repeated request enters. What it said first is no longer compared once it was changed. */
+/**
+ * Whether a document says what a repeated request enters. What it said first is no longer compared once it was changed.
+ */
 export const isSameContent = (detail: Entered & { version: number }, draft: Entered): boolean =>
   detail.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf(draft))
 

@@ -31,7 +31,10 @@ export function readPageSize(pageSize: string | undefined): number {
   return size
 }
 
-/** SQL: whether the document `d`, with its contact `t`, meets the criteria and is of one of the kinds the caller manages. */
+/**
+ * SQL: whether the document `d`, with its contact `t`, meets the criteria and is of one of the kinds the caller
+ * manages.
+ */
 export async function meets(
   tx: TenantTx,
   criteria: DocumentCriteria,

@@ -95,7 +95,10 @@ async function withoutHidden(tx: TenantTx, actor: Actor, request: ExportRequest)
   }
 }
 
-/** Serves the exported file to the teammate who requested it, if they still may. Memory use does not depend on its length. */
+/**
+ * Serves the exported file to the teammate who requested it, if they still may. Memory use does not depend on its
+ * length.
+ */
 export function mountPayments(app: FastifyInstance, deps: ExportDeps & Needs<'authenticateFiles'>): void {
   app.get<{ Querystring: { token?: string } }>(PATH, async (request, reply) => {
     const actor = await deps.authenticateFiles(request)

@@ -138,7 +138,10 @@ export async function listDocuments(
 /** Filters that the maintained totals have columns for. */
 const KEPT: ReadonlySet<string> = new Set(['statuses', 'kinds', 'locationIDs'] satisfies (keyof DocumentCriteria)[])
 
-/** Counts and sums of matching documents by kind, status and currency; from the maintained totals if these have the filters. */
+/**
+ * Counts and sums of matching documents by kind, status and currency; from the maintained totals if these have the
+ * filters.
+ */
 export async function sumDocuments(
   tx: TenantTx,
   viewer: Viewer,

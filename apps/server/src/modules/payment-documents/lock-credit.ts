@@ -19,8 +19,8 @@ export async function findUsableCredits(
 }
 
 /**
- * Finds credit of the contact of a document to use, and locks it: it may be at several of their numbers, and was earned at
- * one of the actor’s locations. That of the document’s location is used first.
+ * Finds credit of the contact of a document to use, and locks it: it may be at several of their numbers, and was earned
+ * at one of the actor’s locations. That of the document’s location is used first.
  */
 export async function findCreditToUse(
   tx: TenantTx,
@@ -54,9 +54,9 @@ export async function findCreditUpTo(
 }
 
 /**
- * The remaining credit from payments for a document: not paid out, not used for something else since, and not waiting for a
- * second approval. If several documents at the location have credit, the oldest counts as used first, so that the same credit
- * is never counted twice.
+ * The remaining credit from payments for a document: not paid out, not used for something else since, and not waiting
+ * for a second approval. If several documents at the location have credit, the oldest counts as used first, so that the
+ * same credit is never counted twice.
  */
 export async function leftOfCredit(tx: TenantTx, document: DocumentRow): Promise<number> {
   if (Number(document.creditedAmount) === 0) return 0
@@ -73,7 +73,9 @@ export async function leftOfCredit(tx: TenantTx, document: DocumentRow): Promise
   return 0
 }
 
-/** Documents of the contact at the same location, newest first, with their credit and its refunds, made or requested. */
+/**
+ * Documents of the contact at the same location, newest first, with their credit and its refunds, made or requested.
+ */
 async function listCreditedDocuments(
   tx: TenantTx,
   { currency, locationId }: DocumentRow,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { ContactFollower, LocationFollower } from '../../platform/module.ts'
 
-/** Documents and credit of a location that is removed belong to the other one. Days that have passed stay as they were. */
+/**
+ * Documents and credit of a location that is removed belong to the other one. Days that have passed stay as they were.
+ */
 export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
   await tx
     .updateTable('paymentDocuments')

@@ -14,9 +14,9 @@ import { audit } from './update-status.ts'
 const AUTHOR = { userId: null, displayName: '' }
 
 /**
- * Refunds the rest of the payment for a locked request, such as for a visit that was cancelled in time: to the original card,
- * otherwise as credit. Above the approval limit of the business, it requests approval instead. Null if there is nothing to
- * refund. Not idempotent: the caller records the outcome in the same transaction.
+ * Refunds the rest of the payment for a locked request, such as for a visit that was cancelled in time: to the original
+ * card, otherwise as credit. Above the approval limit of the business, it requests approval instead. Null if there is
+ * nothing to refund. Not idempotent: the caller records the outcome in the same transaction.
  */
 export async function refundByRule(
   deps: ConversationDeps,
@@ -43,8 +43,8 @@ export async function refundByRule(
 }
 
 /**
- * Requests approval to refund a locked request to the card, or the rest of the credit that its payment became, because the
- * visit it was for cannot be booked. Returns whether there is anything to refund. Not idempotent.
+ * Requests approval to refund a locked request to the card, or the rest of the credit that its payment became, because
+ * the visit it was for cannot be booked. Returns whether there is anything to refund. Not idempotent.
  */
 export async function proposeRefund(
   tx: TenantTx,

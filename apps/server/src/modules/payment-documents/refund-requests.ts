@@ -24,8 +24,8 @@ interface RequestedRefund {
 }
 
 /**
- * Whether a refund of a locked document needs a second person, by the limit of the business. Credit can be paid out from any
- * document of the contact, so there all of them count; the caller has locked the credit.
+ * Whether a refund of a locked document needs a second person, by the limit of the business. Credit can be paid out
+ * from any document of the contact, so there all of them count; the caller has locked the credit.
  */
 export async function needsApproval(
   tx: TenantTx,

@@ -36,8 +36,8 @@ export interface RefundRequest {
 }
 
 /**
- * Gives back what was paid, or credit of the contact; above the limit of the business it asks a second person. A repeated
- * request changes nothing.
+ * Gives back what was paid, or credit of the contact; above the limit of the business it asks a second person. A
+ * repeated request changes nothing.
  */
 export async function refundDocument(
   deps: ConversationDeps,

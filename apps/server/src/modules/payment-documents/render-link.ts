@@ -15,8 +15,8 @@ export interface TextWithLink {
 }
 
 /**
- * Puts the link to the page of a document into a text, where it has the variable, and stores that the message carries it. A
- * repeated request gets the same text.
+ * Puts the link to the page of a document into a text, where it has the variable, and stores that the message carries
+ * it. A repeated request gets the same text.
  */
 export async function renderPaymentLink(
   deps: Needs<'secrets' | 'publicUrl'>,

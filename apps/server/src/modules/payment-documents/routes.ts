@@ -23,7 +23,10 @@ import { decideRefund, refundDocument } from './refund.ts'
 import { updateDocument } from './update-document.ts'
 import { deleteDocument, updateStatus } from './update-status.ts'
 
-/** Unique keys of client ids. The second of two concurrent requests violates one, and is retried to return the first one’s row. */
+/**
+ * Unique keys of client ids. The second of two concurrent requests violates one, and is retried to return the first
+ * one’s row.
+ */
 const CLIENT_IDS = [
   'payment_documents_client_id',
   'payments_client_id',

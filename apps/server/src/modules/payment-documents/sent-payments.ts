@@ -25,7 +25,10 @@ interface Carried {
 
 /** Documents that messages carry. */
 interface SentPayments {
-  /** Locks the document of a message that is about to be written. Returns the numbers of its contact, and the text with the link. */
+  /**
+   * Locks the document of a message that is about to be written. Returns the numbers of its contact, and the text with
+   * the link.
+   */
   prepare: (
     tx: TenantTx,
     actor: Person,

@@ -56,8 +56,8 @@ export async function updateDocument(
 }
 
 /**
- * What was paid for is not changed, nor what is a part of something else: it is cancelled and requested again. An estimate
- * is not changed once something was requested for it, nor is a change order.
+ * What was paid for is not changed, nor what is a part of something else: it is cancelled and requested again. An
+ * estimate is not changed once something was requested for it, nor is a change order.
  */
 async function canChange(tx: TenantTx, document: DocumentRow): Promise<boolean> {
   const { kind, stage, part, bookingPart } = document

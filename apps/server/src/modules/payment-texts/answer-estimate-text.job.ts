@@ -42,8 +42,8 @@ export const estimateTextSubscription = subscribe(messageReceived, ({ tenantId, 
 })
 
 /**
- * Approves or declines the estimate that a text answers, and replies. A text that answers none is left to the jobs about
- * visits and to auto-replies. Safe to run twice: the id of the reply derives from that of the message.
+ * Approves or declines the estimate that a text answers, and replies. A text that answers none is left to the jobs
+ * about visits and to auto-replies. Safe to run twice: the id of the reply derives from that of the message.
  */
 export const answerEstimateText = defineJob({
   name: NAME,

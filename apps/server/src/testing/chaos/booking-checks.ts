@@ -40,7 +40,10 @@ const ANNOUNCEMENTS: Record<AnnouncementKind, RegExp> = {
 }
 const ACCEPTED = ['sent', 'delivered', 'read']
 const FINAL = ['delivered', 'read', 'undelivered', 'failed']
-/** Hours before a visit of reminders in the default settings, and by how many they are sent earlier because of quiet hours. */
+/**
+ * Hours before a visit of reminders in the default settings, and by how many they are sent earlier because of quiet
+ * hours.
+ */
 const REMINDER_HOURS = [24, 2]
 const EARLIER_HOURS = 14
 const HOUR_MS = 60 * 60_000
@@ -186,8 +189,8 @@ function checkRequests({ history }: ClientContext, bookings: readonly StoredBook
 }
 
 /**
- * Each announcement was written once, and the carrier has each text as often as it counts as accepted: none twice after a
- * lost response, and none that failed.
+ * Each announcement was written once, and the carrier has each text as often as it counts as accepted: none twice after
+ * a lost response, and none that failed.
  */
 function checkTexts({ system, history }: ClientContext, texts: readonly StoredText[]): string[] {
   const key = (phone: string, body: string) => `${phone} ${body}`

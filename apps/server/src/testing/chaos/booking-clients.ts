@@ -12,7 +12,10 @@ type Change = [weight: number, change: (visit: AnsweredVisit) => Promise<unknown
 /** So many visits does a client have at once. */
 const VISITS_MAX = 12
 
-/** Clients that book and change visits of their visits: by the team, on the page, and by text. Each act is one request or more. */
+/**
+ * Clients that book and change visits of their visits: by the team, on the page, and by text. Each act is one request
+ * or more.
+ */
 export function createClients(context: ClientContext): (() => Promise<void>)[] {
   const team = createTeam(context)
   const visitors = createVisitors(context)

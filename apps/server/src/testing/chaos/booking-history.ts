@@ -8,7 +8,9 @@ import type { SystemUnderTest } from './system.ts'
 /** Texts of the settings that tell a contact about their visit. */
 export type AnnouncementKind = 'booked' | 'rescheduled' | 'cancelled'
 
-/** A visit as its client knows it from the last answer. Each has one client and one phone, so nothing else changes it. */
+/**
+ * A visit as its client knows it from the last answer. Each has one client and one phone, so nothing else changes it.
+ */
 export interface AnsweredVisit {
   id: string
   phone: string
@@ -96,8 +98,8 @@ export async function readVisit({ system }: ClientContext, id: string): Promise<
 export const isSameTime = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b)
 
 /**
- * Takes the answer to a change of a visit. `ChangedMeanwhile` is one only if the first response was lost, so the visit must
- * be as it was asked for. Null: it was refused.
+ * Takes the answer to a change of a visit. `ChangedMeanwhile` is one only if the first response was lost, so the visit
+ * must be as it was asked for. Null: it was refused.
  */
 export async function takeAnswer<T extends VisitState>(
   context: ClientContext,

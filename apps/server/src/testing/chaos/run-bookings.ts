@@ -36,9 +36,9 @@ export interface BookingsResult extends BookingVerdict {
 }
 
 /**
- * Visits are booked, moved, confirmed and cancelled by the team, on the page, by text and in Google Calendar while servers
- * and the database are killed again and again, and the carrier and Google fail. Then everything ends, and what is stored,
- * was texted and is in Google must be what clients were answered.
+ * Visits are booked, moved, confirmed and cancelled by the team, on the page, by text and in Google Calendar while
+ * servers and the database are killed again and again, and the carrier and Google fail. Then everything ends, and what
+ * is stored, was texted and is in Google must be what clients were answered.
  */
 export async function runBookings({ kills, isSplit, random, print }: BookingsOptions): Promise<BookingsResult> {
   const startedAt = performance.now()
@@ -71,7 +71,8 @@ export async function runBookings({ kills, isSplit, random, print }: BookingsOpt
         () => liftLimits(system),
       ),
     ])
-    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers running.
+    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers
+    // running.
     meanwhile.catch(() => {})
     const { history } = context
     await killRepeatedly(system, {
@@ -131,7 +132,10 @@ const clearFaults = ({ apiUrl }: SystemUnderTest['carrier']) => fetch(`${apiUrl}
 
 const EXPIRING_JOBS = ['expire-hold', 'expire-booking-offer']
 
-/** Makes holds run out that have minutes left, with the offers they belong to. One row at a time, as it locks in no order. */
+/**
+ * Makes holds run out that have minutes left, with the offers they belong to. One row at a time, as it locks in no
+ * order.
+ */
 async function expireHolds({ system, now }: ClientContext, limit: number): Promise<void> {
   const held = await query<{ id: string }>(
     system,
@@ -154,7 +158,9 @@ const liftLimits = (system: SystemUnderTest) =>
 
 /** Jobs that wait while requests to their host are suspended; run earlier, they would lose an attempt. */
 const OUTBOUND_JOBS = ['send-queued-messages', 'send-bulk-messages', 'write-calendar-events', 'sync-calendar']
-/** Their keys pass to newer jobs, after which they look as if they had been given up. Calendars are synced again anyway. */
+/**
+ * Their keys pass to newer jobs, after which they look as if they had been given up. Calendars are synced again anyway.
+ */
 const REPLACED_JOBS = ['send-queued-messages', 'send-bulk-messages', 'sync-calendar']
 
 /** Runs everything that is due later: failed jobs, reminders, and the ends of holds. */

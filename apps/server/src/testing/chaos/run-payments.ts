@@ -115,7 +115,8 @@ export async function runPayments({
       },
     )
     const meanwhile = Promise.all([...hands, faults])
-    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers running.
+    // Awaited after the last kill; until then a failure must not end the process, which would leave the servers
+    // running.
     meanwhile.catch(() => {})
     await killRepeatedly(system, {
       kills,

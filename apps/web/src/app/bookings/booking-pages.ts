@@ -50,7 +50,9 @@ const LISTED = [
   },
 ] as const satisfies readonly BookingPage[]
 
-/** All pages of the sub-navigation. A bookings route that is neither listed nor led to by another page does not compile. */
+/**
+ * All pages of the sub-navigation. A bookings route that is neither listed nor led to by another page does not compile.
+ */
 const BOOKING_PAGES: BookingPath extends (typeof LISTED)[number]['to'] ? readonly BookingPage[] : never = LISTED
 
 /** Only pages that the role may see. */

@@ -6,8 +6,8 @@ export interface TypedNumberProps extends Omit<TextInputProps, 'value' | 'onChan
   value: number | null
   onChange: (value: number | null) => void
   /**
-   * For fields that are saved without a form: whether the text can be used. `onChange` is not called with one that cannot.
-   * In a form the value is then null, and `Form` is not submitted.
+   * For fields that are saved without a form: whether the text can be used. `onChange` is not called with one that
+   * cannot. In a form the value is then null, and `Form` is not submitted.
    */
   onValidityChange?: (isValid: boolean) => void
 }

@@ -10,7 +10,9 @@ export function paymentEvents(
   cache: QueryClient,
 ): RealtimeFeature<'payment.changed'> & { onMessage: (message: Message) => void } {
   let isStale = false
-  /** Documents, what was paid for visits, and the activities of contacts, which list what happened to their documents. */
+  /**
+   * Documents, what was paid for visits, and the activities of contacts, which list what happened to their documents.
+   */
   const refetch = () =>
     void cache.invalidateQueries({ predicate: ({ queryKey }) => STALE.some((key) => queryKey.includes(key)) })
   return {

@@ -115,9 +115,9 @@ export function useModalSlot(
 }
 
 /**
- * Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. If the element is
- * gone once the dialog closes, such as the button of something that is done, the closest element around it that can be
- * focused gets the focus.
+ * Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. If the element
+ * is gone once the dialog closes, such as the button of something that is done, the closest element around it that can
+ * be focused gets the focus.
  */
 function rememberFocus(): () => void {
   const { activeElement } = document

@@ -39,8 +39,8 @@ export function covers(intervals: readonly Interval[], from: number, until: numb
 }
 
 /**
- * Whether `test` holds for one of the intervals that overlap another one, of a list in the order of their starts in which
- * no interval is longer than `longest`.
+ * Whether `test` holds for one of the intervals that overlap another one, of a list in the order of their starts in
+ * which no interval is longer than `longest`.
  */
 export function someOverlapping<T extends Interval>(
   intervals: readonly T[],

@@ -122,7 +122,10 @@ export async function loadVisit(tx: TenantTx, request: VisitRequest): Promise<Lo
 
 type Taken = Pick<ResourceTimes, 'claims' | 'taken' | 'claimsOfDay' | 'runOutHolds'>
 
-/** Occupied times of each resource. Reads the booking behind each only when a rule needs it: that costs ten times as much. */
+/**
+ * Occupied times of each resource. Reads the booking behind each only when a rule needs it: that costs ten times as
+ * much.
+ */
 async function readTakenOrClaims(
   tx: TenantTx,
   { starts, location, isOnlyFree = false }: VisitRequest,

@@ -127,8 +127,8 @@ export const isPossible = (visit: VisitRules, start: number, ignored: IgnoredRul
   applyRules(visit, start, ignored, null)
 
 /**
- * All rules. Returns whether none closes the time, and reports each one that does; without `report` it stops at the first.
- * A month of free times asks thousands of times, so nothing is allocated before a rule closes a time.
+ * All rules. Returns whether none closes the time, and reports each one that does; without `report` it stops at the
+ * first. A month of free times asks thousands of times, so nothing is allocated before a rule closes a time.
  */
 function applyRules(
   visit: VisitRules,

@@ -23,8 +23,8 @@ interface Answered {
 }
 
 /**
- * Records what a contact answers to a locked estimate, with what they had before them, and does it. An approval that comes
- * after the estimate expired waits for a teammate.
+ * Records what a contact answers to a locked estimate, with what they had before them, and does it. An approval that
+ * comes after the estimate expired waits for a teammate.
  */
 export async function answerEstimate(
   deps: ConversationDeps,
@@ -65,7 +65,9 @@ async function assertParentApproved(tx: TenantTx, { parentId }: DocumentRow): Pr
   if (parent?.stage !== 'approved' && parent?.stage !== 'converted') throw new AppError('PaymentStatusWrong')
 }
 
-/** The optional lines that count: those that the contact chose, which makes a version of its own if it changes anything. */
+/**
+ * The optional lines that count: those that the contact chose, which makes a version of its own if it changes anything.
+ */
 async function chooseLines(
   tx: TenantTx,
   author: CardAuthor,

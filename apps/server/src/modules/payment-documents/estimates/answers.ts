@@ -38,7 +38,10 @@ export async function insertAnswer(
     .execute()
 }
 
-/** The latest answer of a list if it waits for a teammate: an approval, after the estimate expired, of what it still says. */
+/**
+ * The latest answer of a list if it waits for a teammate: an approval, after the estimate expired, of what it still
+ * says.
+ */
 export const lateApprovalIn = (answers: readonly EstimateAnswer[]): EstimateAnswer | null => {
   const latest = answers.at(-1)
   return latest?.isLate && latest.isCurrent ? latest : null

@@ -75,7 +75,10 @@ async function findRepeated(
   return repeated
 }
 
-/** Whether requests are what a repeated request asks for. Amounts do not change: parts are cancelled and requested again. */
+/**
+ * Whether requests are what a repeated request asks for. Amounts do not change: parts are cancelled and requested
+ * again.
+ */
 async function isSame(
   tx: TenantTx,
   estimate: DocumentRow,

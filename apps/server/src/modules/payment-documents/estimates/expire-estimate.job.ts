@@ -12,7 +12,9 @@ import { hasLiveParts } from './parts.ts'
 export const ANSWERABLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed']
 const RULE = { userId: null, displayName: PAYMENTS_AUTHOR }
 
-/** Ends an estimate that nobody answered in time, unless something was requested for it. Safe to run twice or too early. */
+/**
+ * Ends an estimate that nobody answered in time, unless something was requested for it. Safe to run twice or too early.
+ */
 export const expireEstimate = defineJob({
   name: EXPIRE_ESTIMATE,
   lane: 'default',

@@ -41,8 +41,9 @@ export const reminderSubscription = subscribe(paymentChanged, ({ tenantId, data:
 )
 
 /**
- * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled. They
- * are scheduled messages, which pass the send gate and look at the request again when they are due. Safe to run twice.
+ * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled.
+ * They are scheduled messages, which pass the send gate and look at the request again when they are due. Safe to run
+ * twice.
  */
 export const planPaymentReminders = defineJob({
   name: NAME,
