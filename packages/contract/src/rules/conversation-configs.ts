@@ -11,12 +11,12 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   },
   replyOnNewPopUpSubscriberMessage: {
     isEnabled: false,
-    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe, or STOP to end all texts.',
+    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe (or STOP).',
   },
   directMessageAutoSubscribeMessage: {
     isEnabled: false,
     message:
-      'Would you like offers from :business_name: by text? Reply YES to subscribe. Msg & data rates may apply. Reply REMOVE to unsubscribe, or STOP to end all texts.',
+      'Would you like offers from :business_name: by text? Reply YES to subscribe. Msg & data rates may apply. Reply REMOVE to unsubscribe (or STOP).',
   },
   autoClose: 'never',
   isAutoAssign: false,

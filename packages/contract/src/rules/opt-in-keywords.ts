@@ -23,9 +23,9 @@ export const OPT_IN_YES_WORDS: readonly string[] = ['YES', 'Y', 'YEP', 'YEAH', '
  */
 export const DEFAULT_MARKETING_SETTINGS: Omit<MarketingSettings, 'version'> = {
   questionText:
-    ':business_name:: Reply YES to get our offers by text. Msg & data rates may apply. Reply REMOVE to unsubscribe, or STOP to end all texts.',
+    ':business_name:: Reply YES to get our offers by text. Msg & data rates may apply. Reply REMOVE to unsubscribe (or STOP).',
   subscribedText:
-    ":business_name:: You're subscribed to our offers. Msg & data rates may apply. Reply REMOVE to unsubscribe, or STOP to end all texts.",
+    ":business_name:: You're subscribed to our offers. Msg & data rates may apply. Reply REMOVE to unsubscribe (or STOP).",
 }
 
 /** The link that opens the texting app of a phone with a keyword for our number. `?&body=` works on iOS and Android. */

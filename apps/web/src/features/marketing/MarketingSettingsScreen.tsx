@@ -130,7 +130,7 @@ function SubscriptionText({ label, description, value, onChange, onBlur }: TextP
       />
       <Text size="xs" c="dimmed" mt={4}>
         <Plural value={countSegments(value).segments} one="Billed as # message." other="Billed as # messages." />{' '}
-        {!namesWaysOut && t`Say how to opt out: “Reply REMOVE to unsubscribe, or STOP to end all texts.”`}
+        {!namesWaysOut && t`Say how to opt out: “Reply REMOVE to unsubscribe (or STOP).”`}
       </Text>
     </>
   )

@@ -141,9 +141,7 @@ function OptInText({ label, standard, text, field }: TextProps) {
       />
       <Text size="xs" c="dimmed" mt={4}>
         <Plural value={segments} one="Billed as # message." other="Billed as # messages." />{' '}
-        {text.trim() !== '' &&
-          !namesWaysOut &&
-          t`Say how to opt out: “Reply REMOVE to unsubscribe, or STOP to end all texts.”`}
+        {text.trim() !== '' && !namesWaysOut && t`Say how to opt out: “Reply REMOVE to unsubscribe (or STOP).”`}
       </Text>
     </div>
   )

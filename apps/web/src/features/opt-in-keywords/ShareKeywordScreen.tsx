@@ -58,7 +58,7 @@ function Share({ keyword: { keyword, tenantPhoneNumber, isEnabled } }: { keyword
   const business = useSession()?.tenantName ?? ''
   const number = phoneText(tenantPhoneNumber)
   const link = smsLink(tenantPhoneNumber, keyword)
-  const terms = t`By texting ${keyword} you ask ${business} for recurring marketing texts. Consent is not a condition of purchase. Msg & data rates may apply. Reply REMOVE to unsubscribe, or STOP to end all texts.`
+  const terms = t`By texting ${keyword} you ask ${business} for recurring marketing texts. Consent is not a condition of purchase. Msg & data rates may apply. Reply REMOVE to unsubscribe (or STOP).`
   const text = t`Text ${keyword} to ${number} to get our offers.`
   return (
     <>
