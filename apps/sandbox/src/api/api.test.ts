@@ -20,6 +20,8 @@ test('phones have names and line types, and are searched by name and number', as
   const result = await harness.api('GET', '/phones?search=lopez')
   expect(result.body.phones).toMatchObject([{ phone: '+14155550150', lastText: 'hi', isLastInbound: true }])
   expect((await harness.api('GET', '/phones?search=0150')).body.phones).toHaveLength(1)
+  for (const number of ['555-0150', '(415) 555-0150', '+14155550150'])
+    expect((await harness.api('GET', `/phones?search=${encodeURIComponent(number)}`)).body.phones).toHaveLength(1)
   expect((await harness.api('GET', '/phones?search=nobody')).body.phones).toHaveLength(0)
 })
 

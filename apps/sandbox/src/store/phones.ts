@@ -32,6 +32,8 @@ interface LastMessage {
   lastDirection: string | null
 }
 
+const isNumber = (search: string) => /^[\d\s()+.-]*$/.test(search)
+
 export function phoneStore(db: Database) {
   const add = db.statement(
     `insert into phones (phone, name, lineType, createdAt) values ($phone, $name, $lineType, $createdAt)
@@ -48,7 +50,7 @@ export function phoneStore(db: Database) {
     `select phones.*, messages.body as lastBody, messages.createdAt as lastAt, messages.numMedia as lastNumMedia,
        messages.direction as lastDirection
      from phones left join messages on messages.id = phones.lastMessageId
-     where $search = '' or instr(lower(phones.name), $search) > 0 or instr(phones.phone, $search) > 0
+     where $search = '' or instr(lower(phones.name), $search) > 0 or $digits <> '' and instr(phones.phone, $digits) > 0
      order by phones.lastMessageId desc, phones.createdAt desc limit $limit`,
   )
 
@@ -59,6 +61,8 @@ export function phoneStore(db: Database) {
       save.getOrThrow({ phone: phone.phone, name: phone.name, lineType: phone.lineType, createdAt: phone.createdAt }),
     touch: (phone: string, messageId: number) => void touch.run({ phone, messageId }),
     find: (phone: string) => find.get({ phone }),
-    list: (search: string, limit: number) => list.all({ search: search.toLowerCase(), limit }),
+    /** Finds phones by a part of the name or of the number, which may be formatted as `(212) 555-0150`. */
+    list: (search: string, limit: number) =>
+      list.all({ search: search.toLowerCase(), digits: isNumber(search) ? search.replace(/\D/g, '') : '', limit }),
   }
 }
