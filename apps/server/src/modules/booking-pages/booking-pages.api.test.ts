@@ -261,6 +261,31 @@ describe('the pages themselves', () => {
     expect(await (await fetch(cancelled)).text()).toContain('Canceled')
   })
 
+  test('another language keeps the location and the length that were chosen, also after a time was taken', async () => {
+    const at = await openPage({ durations: [30, 60] })
+    const { slug, tenant, salon } = at
+    const uptown = ok(await tenant.owner.call(locations.add, { name: 'Uptown', timeZone: 'America/New_York' }))
+    const inSpanish = (page: string) => {
+      const href = /hreflang="es" href="([^"]+)"/.exec(page)?.[1] ?? ''
+      return new URL(href.replaceAll('&amp;', '&'), instance.url)
+    }
+    const home = inSpanish(await getHtml(`/book/${slug}?l=${uptown.id}&lang=fr`))
+    expect(Object.fromEntries(home.searchParams)).toEqual({ l: uptown.id, lang: 'es' })
+    expect(await (await fetch(home)).text()).toContain('✓ Uptown')
+    const path = `/book/${slug}/${salon.haircut.id}`
+    const chosen = { l: salon.locationID, m: '60' }
+    const times = await getHtml(`${path}?${new URLSearchParams({ ...chosen, from: dayAhead(2) })}`)
+    expect(Object.fromEntries(inSpanish(times).searchParams)).toEqual({ ...chosen, from: dayAhead(2), lang: 'es' })
+    const action = /<form method="post" action="([^"]+)"/.exec(times)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    await hold(at, clock(2))
+    const taken = await fetch(
+      instance.url + action,
+      form({ ...chosen, id: crypto.randomUUID(), start: new Date(clock(2)).toISOString() }),
+    )
+    expect(taken.status).toBe(409)
+    expect(Object.fromEntries(inSpanish(await taken.text()).searchParams)).toEqual({ ...chosen, lang: 'es' })
+  })
+
   test('whoever is asked for their details can still choose another time', async () => {
     const at = await openPage()
     const startsOnUtc = clock(2)

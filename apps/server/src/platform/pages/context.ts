@@ -7,6 +7,8 @@ export interface PageContext<Texts> {
   texts: Texts
   /** The address of the page itself, to switch its language. */
   path: string
+  /** The parameters of that address, such as the chosen location. */
+  query: Record<string, string>
   /** A link with parameters, in the language that was chosen. */
   link: (path: string, params?: Record<string, string | undefined>) => string
 }
@@ -14,8 +16,7 @@ export interface PageContext<Texts> {
 interface Asked<Texts> {
   textsOf: Record<PageLanguage, Texts>
   path: string
-  /** From the address. */
-  chosen: unknown
+  query: Record<string, string>
   acceptLanguage: string | undefined
 }
 
@@ -25,11 +26,11 @@ interface Asked<Texts> {
  */
 export function createContext<Texts>(
   languages: readonly PageLanguage[],
-  { textsOf, path, chosen, acceptLanguage }: Asked<Texts>,
+  { textsOf, path, query, acceptLanguage }: Asked<Texts>,
   ofContact?: string | null,
 ): PageContext<Texts> {
   const offered = languages.length > 0 ? languages : PAGE_LANGUAGES
-  const ofLink = offered.find((language) => language === chosen)
+  const ofLink = offered.find((language) => language === query.lang)
   const preferred = [ofContact ?? '', ...(acceptLanguage ?? '').split(',')].map((part) =>
     part.trim().slice(0, 2).toLowerCase(),
   )
@@ -40,11 +41,12 @@ export function createContext<Texts>(
     languages: offered,
     texts: textsOf[language],
     path,
+    query,
     link: (to, params = {}) => {
-      const query = new URLSearchParams()
+      const search = new URLSearchParams()
       for (const [name, value] of Object.entries({ ...params, lang: params.lang ?? ofLink }))
-        if (value !== undefined && value !== '') query.set(name, value)
-      return query.size > 0 ? `${to}?${query}` : to
+        if (value !== undefined && value !== '') search.set(name, value)
+      return search.size > 0 ? `${to}?${search}` : to
     },
   }
 }

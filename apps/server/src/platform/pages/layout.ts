@@ -128,7 +128,7 @@ interface PageParts {
 
 /** A whole page. */
 export function layout<Texts>(
-  { language, languages, path, link }: PageContext<Texts>,
+  { language, languages, path, query, link }: PageContext<Texts>,
   { title, color, onColor = textOn(color), body, refresh }: PageParts,
 ): string {
   const others = languages.filter((each) => each !== language)
@@ -152,7 +152,7 @@ ${
   others.length > 0 &&
   html`<footer><nav aria-label="${LANGUAGE_NAMES[language]}">${others.map(
     (other) =>
-      html`<a class="button" lang="${other}" hreflang="${other}" href="${link(path, { lang: other })}">${LANGUAGE_NAMES[other]}</a>`,
+      html`<a class="button" lang="${other}" hreflang="${other}" href="${link(path, { ...query, lang: other })}">${LANGUAGE_NAMES[other]}</a>`,
   )}</nav></footer>`
 }
 </main>

@@ -81,7 +81,7 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
       ...{ params: textsIn(params), query: texts, form: textsIn(body), url, address: callerAddress(request) },
       ...{ cookies: readCookies(headers.cookie), userAgent: headers['user-agent'] ?? '' },
       contextOf: (offered, ofContact) =>
-        createContext(offered, { textsOf, path, chosen: texts.lang, acceptLanguage }, ofContact),
+        createContext(offered, { textsOf, path, query: texts, acceptLanguage }, ofContact),
     }
   }
 

@@ -120,7 +120,7 @@ ${
 ${slotList(context, {
   ...asked,
   days: PAGE_DAYS,
-  action: link(path),
+  action: link(path, chosen),
   fields: { ...chosen, id: asked.clientBookingId },
   linkFrom: (day) => link(path, { ...chosen, from: day }),
 })}`
