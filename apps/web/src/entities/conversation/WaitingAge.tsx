@@ -9,7 +9,9 @@ interface Props {
 /** How long the contact has waited while the location was open; where no hours are set, all the time counts. */
 export function WaitingAge({ since, locationID }: Props) {
   const { t } = useLingui()
-  const { minutes, isInHours } = useWaitingMinutes(since, locationID)
+  const waiting = useWaitingMinutes(since, locationID)
+  if (!waiting) return null
+  const { minutes, isInHours } = waiting
   const h = Math.floor(minutes / 60)
   const days = Math.floor(h / 24)
   return (

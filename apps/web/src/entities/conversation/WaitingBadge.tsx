@@ -9,7 +9,9 @@ const TARGET_MINUTES = 30
 /** How long a contact has waited for a reply, in a list row; highlighted once that is too long. */
 export function WaitingBadge({ since, locationID }: { since: string; locationID: string }) {
   const { t } = useLingui()
-  const { minutes, isInHours } = useWaitingMinutes(since, locationID)
+  const waiting = useWaitingMinutes(since, locationID)
+  if (!waiting) return null
+  const { minutes, isInHours } = waiting
   const isLate = minutes >= TARGET_MINUTES
   const h = Math.floor(minutes / 60)
   const days = Math.floor(h / 24)

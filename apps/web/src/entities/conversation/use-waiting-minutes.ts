@@ -16,10 +16,12 @@ function useMinute(): string {
   return now
 }
 
-/** How long the contact has waited, counted in the location's opening hours where those are set. */
-export function useWaitingMinutes(since: string, locationID: string): { minutes: number; isInHours: boolean } {
+/** How long the contact has waited, counted in the location's opening hours where those are set; null until known. */
+export function useWaitingMinutes(since: string, locationID: string): { minutes: number; isInHours: boolean } | null {
   const now = useMinute()
-  const hours = useQuery(businessHoursQuery).data?.find((one) => one.locationID === locationID)
+  const businessHours = useQuery(businessHoursQuery).data
+  if (!businessHours) return null
+  const hours = businessHours.find((each) => each.locationID === locationID)
   const minutes = hours?.isSet
     ? openMinutes(hours, since, now)
     : Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / MINUTE_MS))
