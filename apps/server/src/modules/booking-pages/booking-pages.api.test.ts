@@ -286,6 +286,22 @@ describe('the pages themselves', () => {
     expect(Object.fromEntries(inSpanish(await taken.text()).searchParams)).toEqual({ ...chosen, lang: 'es' })
   })
 
+  test('a location without services that can be booked online says so, with the number to call', async () => {
+    const at = await openPage({ isOnline: false })
+    const [number = ''] = at.tenant.numbers
+    const call = `href="tel:${number}">`
+    for (const [language, text, chooseService] of [
+      ['en', 'Nothing can be booked online at ', 'Choose a service'],
+      ['es', ' no se puede reservar en línea.', 'Elija un servicio'],
+      ['fr', 'Aucun service ne peut être réservé en ligne chez ', 'Choisissez un service'],
+    ] as const) {
+      const page = await getHtml(`/book/${at.slug}?lang=${language}`)
+      expect(page).toContain(text)
+      expect(page).toContain(call)
+      expect(page).not.toContain(chooseService)
+    }
+  })
+
   test('whoever is asked for their details can still choose another time', async () => {
     const at = await openPage()
     const startsOnUtc = clock(2)

@@ -25,7 +25,8 @@ export function servicesPage(
 <h1>${texts.bookAt(page.businessName)}</h1>
 ${page.intro !== '' && html`<p>${page.intro}</p>`}
 ${locationChoice(context, page, { path, locationId })}
-<h2>${texts.chooseService}</h2>
+${services.length === 0 && nothingOnline(context, page, locationId)}
+${services.length > 0 && html`<h2>${texts.chooseService}</h2>`}
 <ul>${services.map(
     (
       service,
@@ -36,6 +37,13 @@ ${picture(service, 'lazy')}
 ${paymentNote(context, service)}
 ${service.description !== '' && html`<p class="soft">${service.description}</p>`}</a></li>`,
   )}</ul>`
+}
+
+/** Says how to book at a location without services that can be booked online. */
+function nothingOnline({ texts }: PageContext, { businessName, locations }: BookingPage, locationId: string): Html {
+  const { name = businessName, phone = '' } = locations.find(({ id }) => id === locationId) ?? {}
+  return html`<p>${texts.nothingOnline(name)}</p>
+${phone !== '' && html`<p><a class="button" href="tel:${phone}">${texts.callUs}: ${formatPhone(phone)}</a></p>`}`
 }
 
 const picture = ({ pictureURL }: Service, loading: 'lazy' | 'eager'): Html | false =>

@@ -5,6 +5,7 @@ import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts'
 export interface PageTexts {
   bookAt: (business: string) => string
   chooseService: string
+  nothingOnline: (location: string) => string
   chooseLocation: string
   chooseTeammate: string
   anyTeammate: string
@@ -77,6 +78,7 @@ export interface PageTexts {
 const en: PageTexts = {
   bookAt: (business) => `Book at ${business}`,
   chooseService: 'Choose a service',
+  nothingOnline: (location) => `Nothing can be booked online at ${location}.`,
   chooseLocation: 'Location',
   chooseTeammate: 'With',
   anyTeammate: 'Anyone',
@@ -164,6 +166,7 @@ const en: PageTexts = {
 const es: PageTexts = {
   bookAt: (business) => `Reservar en ${business}`,
   chooseService: 'Elija un servicio',
+  nothingOnline: (location) => `En ${location} no se puede reservar en línea.`,
   chooseLocation: 'Sucursal',
   chooseTeammate: 'Con',
   anyTeammate: 'Cualquier persona',
@@ -252,6 +255,7 @@ const es: PageTexts = {
 const fr: PageTexts = {
   bookAt: (business) => `Réserver chez ${business}`,
   chooseService: 'Choisissez un service',
+  nothingOnline: (location) => `Aucun service ne peut être réservé en ligne chez ${location}.`,
   chooseLocation: 'Adresse',
   chooseTeammate: 'Avec',
   anyTeammate: 'Peu importe',
