@@ -177,4 +177,7 @@ test('those who left are listed with how they did', async () => {
   screen.getByText('By Olivia: Moved away')
   screen.getByText('On the phone, recorded by Olivia')
   screen.getByText('Reported by the carrier')
+  // When and how they left fit on the screen.
+  const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(titles.filter(Boolean)).toEqual(['Name', 'Phone number', 'Left on', 'How they left', 'Source'])
 })

@@ -16,6 +16,7 @@ export function useSubscriberColumns(state: SubscriberState): Column<Subscriber>
   const { t, i18n } = useLingui()
   const locations = useLocations()
   const joined = state === 'pending' ? t`Asked` : t`Joined`
+  const hasLeft = state === 'unsubscribed'
   return [
     {
       key: 'name',
@@ -30,6 +31,22 @@ export function useSubscriberColumns(state: SubscriberState): Column<Subscriber>
       ),
     },
     { key: 'phone', title: t`Phone number`, width: 150, cell: ({ phoneNumber }) => phoneText(phoneNumber) },
+    ...(hasLeft
+      ? [
+          {
+            key: 'left',
+            title: t`Left on`,
+            width: 110,
+            cell: ({ leftOnUtc }: Subscriber) => leftOnUtc && <ShortTime at={leftOnUtc} />,
+          },
+          {
+            key: 'how',
+            title: t`How they left`,
+            width: 240,
+            cell: ({ optOut }: Subscriber) => optOut && <span dir="auto">{optOutText(optOut)}</span>,
+          },
+        ]
+      : []),
     {
       key: 'source',
       title: t`Source`,
@@ -46,23 +63,20 @@ export function useSubscriberColumns(state: SubscriberState): Column<Subscriber>
           },
         ]
       : []),
-    { key: 'tags', title: t`Tags`, width: 150, cell: ({ tags }) => tags.join(', '), isHiddenOnPhone: true },
-    { key: 'joined', title: joined, width: 110, cell: ({ joinedOnUtc }) => <ShortTime at={joinedOnUtc} /> },
-    ...(state === 'unsubscribed'
-      ? [
-          {
-            key: 'left',
-            title: t`Left on`,
-            width: 110,
-            cell: ({ leftOnUtc }: Subscriber) => leftOnUtc && <ShortTime at={leftOnUtc} />,
-          },
-          {
-            key: 'how',
-            title: t`How they left`,
-            width: 240,
-            cell: ({ optOut }: Subscriber) => optOut && <span dir="auto">{optOutText(optOut)}</span>,
-          },
-        ]
-      : []),
+    {
+      key: 'tags',
+      title: t`Tags`,
+      width: 150,
+      cell: ({ tags }) => tags.join(', '),
+      isHiddenOnPhone: true,
+      isHiddenAtFirst: hasLeft,
+    },
+    {
+      key: 'joined',
+      title: joined,
+      width: 110,
+      cell: ({ joinedOnUtc }) => <ShortTime at={joinedOnUtc} />,
+      isHiddenAtFirst: hasLeft,
+    },
   ]
 }
