@@ -104,7 +104,7 @@ function useFigures(rows: readonly CashSheetRow[]): { figure: SheetFigure; title
     { figure: 'disputedAmount', title: t`Disputed` },
     { figure: 'payoutAmount', title: t`Sent to the bank` },
     { figure: 'cashAmount', title: t`Net at the counter`, isAlways: true },
-    { figure: 'onlineAmount', title: t`Net online` },
+    { figure: 'onlineAmount', title: t`Left at the processor` },
     { figure: 'payoutExpectedAmount', title: t`Payouts expected` },
     { figure: 'payoutArrivedAmount', title: t`Payouts arrived` },
     { figure: 'payoutMissingAmount', title: t`Payouts not arrived yet` },
