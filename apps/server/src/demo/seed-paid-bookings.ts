@@ -33,8 +33,8 @@ export async function seedPaidBookings(
     if (startsOnUtc === undefined) throw new Error(`The demo business has no free time for ${serviceName}.`)
     const held = { slug: SLUG, clientBookingId: newId() }
     await pages.hold({ ...visit, ...held, startsOnUtc }, ORIGIN)
-    const details = { name, phone, country: 'US', email: '', note: '', answers: [], agreesToMarketing: false }
-    await pages.sendCode({ ...held, ...details }, ORIGIN)
+    const contact = { name, phone, country: 'US', email: '', note: '', answers: [] }
+    await pages.sendCode({ ...held, ...contact, agreesToMarketing: false, language: 'en' }, ORIGIN)
     const proof = await deps.inTenant(owner, (tx) =>
       tx
         .selectFrom('bookingProofs')

@@ -175,6 +175,7 @@ export const bookingPages = {
           .max(QUESTIONS_MAX)
           .default([]),
         agreesToMarketing: z.boolean().default(false),
+        language: z.enum(PAGE_LANGUAGES).default('en').describe('The language of the text with the code.'),
       }),
     )
     .output(wrapped(z.object({ phone: z.string() })))

@@ -302,6 +302,18 @@ describe('the pages themselves', () => {
     }
   })
 
+  test.each([
+    ['en', ' is your code to book at '],
+    ['es', ' es su código para reservar en '],
+    ['fr', ' est votre code pour réserver chez '],
+  ])('a code is texted in the language of the page: %s', async (lang, text) => {
+    const at = await openPage()
+    const held = `${instance.url}/book/${at.slug}/held/${await hold(at, clock(2))}?lang=${lang}`
+    const phone = newPhone()
+    goTo(await fetch(held, form({ name: 'Maya', phone, country: 'US', email: '', note: '' })))
+    expect(await lastTextTo(at, phone)).toContain(text)
+  })
+
   test('whoever is asked for their details can still choose another time', async () => {
     const at = await openPage()
     const startsOnUtc = clock(2)

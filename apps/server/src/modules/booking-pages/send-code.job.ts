@@ -1,3 +1,4 @@
+import { PAGE_LANGUAGES, type PageLanguage } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -8,6 +9,12 @@ import { mayTextCode } from './may-text-code.ts'
 import { proofCode } from './proof-code.ts'
 import { SEND_BOOKING_CODE } from './send-code-spec.ts'
 
+const TEXTS: Record<PageLanguage, (code: string, businessName: string) => string> = {
+  en: (code, businessName) => `${code} is your code to book at ${businessName}.`,
+  es: (code, businessName) => `${code} es su código para reservar en ${businessName}.`,
+  fr: (code, businessName) => `${code} est votre code pour réserver chez ${businessName}.`,
+}
+
 /**
  * Texts a code once: it is marked as sent before the request to the carrier, and only a request that surely did not
  * reach it is repeated. People ask for another code if none comes.
@@ -15,8 +22,9 @@ import { SEND_BOOKING_CODE } from './send-code-spec.ts'
 export const sendBookingCode = defineJob({
   name: SEND_BOOKING_CODE,
   lane: 'sending',
-  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: async (deps: BookingPageDeps, { tenantId, id }) => {
+  // Jobs queued by an earlier version have no language.
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid(), language: z.enum(PAGE_LANGUAGES).default('en') }),
+  run: async (deps: BookingPageDeps, { tenantId, id, language }) => {
     const { inTenant, carrier, secrets } = deps
     await carrier.ensureAvailable()
     const code = await inTenant({ tenantId }, async (tx) => {
@@ -38,7 +46,7 @@ export const sendBookingCode = defineJob({
       await carrier.send(code.account, {
         from: code.tenantPhone,
         to: code.phone,
-        body: `${proofCode(secrets.visitKey, id)} is your code to book at ${code.businessName}.`,
+        body: TEXTS[language](proofCode(secrets.visitKey, id), code.businessName),
         mediaUrls: [],
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { contract } from '@frontdesk/contract/api'
-import { HOLD_MINUTES, readPhone } from '@frontdesk/contract/rules'
+import { HOLD_MINUTES, type PageLanguage, readPhone } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -20,6 +20,7 @@ type Request = Omit<InferContractRouterInputs<typeof contract>['bookingPages']['
   note: string
   answers: { question: string; answer: string }[]
   agreesToMarketing: boolean
+  language: PageLanguage
 }
 
 interface Origin {
@@ -82,7 +83,7 @@ export async function sendCode(
       })
       .execute()
     if (await mayTextCode(tx, { phone, tenantPhone }))
-      await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
+      await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id, language: request.language }))
   })
   return { phone }
 }

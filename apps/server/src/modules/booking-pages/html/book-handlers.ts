@@ -147,6 +147,7 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
           calls.sendCode(operations, request, {
             ...{ slug, clientBookingId, name, phone, country, email, note, answers },
             agreesToMarketing: agrees === 'yes',
+            language: context.language,
           }),
         )
         if (error !== null) return details(request, error)
