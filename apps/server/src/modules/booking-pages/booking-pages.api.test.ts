@@ -326,6 +326,14 @@ describe('the pages themselves', () => {
     expect(slots.map((slot) => slot.startsOnUtc)).toContain(new Date(startsOnUtc).toISOString())
   })
 
+  test('the page script finds until when a time is held, to add it by the visitor’s clock', async () => {
+    const at = await openPage()
+    const page = await getHtml(`/book/${at.slug}/held/${await hold(at, clock(2))}`)
+    expect(page).toMatch(
+      /We hold this time for you until <time datetime="[^"]+" data-zone="America\/New_York" data-own="your time">/,
+    )
+  })
+
   test('a visit shows the phone number of its location as people write it', async () => {
     const at = await openPage()
     const { token } = await bookAs(at, newPhone(), clock(2))

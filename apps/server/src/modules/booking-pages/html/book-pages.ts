@@ -199,11 +199,7 @@ export const heldNote = (context: PageContext, visit: PageVisit): Html => html`
 <p><strong>${visit.serviceNames.join(' + ')}</strong><br>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br>${visit.location.name}</p>
 ${
   visit.heldUntilUtc !== null &&
-  html`<p class="soft">${context.texts.heldUntil(
-    new Intl.DateTimeFormat(context.language, { ...TIME, timeZone: visit.timeZone }).format(
-      new Date(visit.heldUntilUtc),
-    ),
-  )}</p>`
+  html`<p class="soft">${context.texts.heldUntil(timeOf(context, visit.heldUntilUtc, visit.timeZone, TIME))}</p>`
 }`
 
 interface CodePage {

@@ -1,4 +1,5 @@
 import type { BookingStatus, PageLanguage } from '@frontdesk/contract/rules'
+import { type Html, html } from '../../../platform/pages/html.ts'
 import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts'
 
 /** The texts of booking pages in one language. */
@@ -22,7 +23,7 @@ export interface PageTexts {
   nextDays: string
   timesIn: (zone: string) => string
   yourTime: string
-  heldUntil: (time: string) => string
+  heldUntil: (time: Html) => Html
   yourDetails: string
   name: string
   phone: string
@@ -95,7 +96,7 @@ const en: PageTexts = {
   nextDays: 'Show the next days',
   timesIn: (zone) => `Times in ${zone}`,
   yourTime: 'your time',
-  heldUntil: (time) => `We hold this time for you until ${time}.`,
+  heldUntil: (time) => html`We hold this time for you until ${time}.`,
   yourDetails: 'Your details',
   name: 'Name',
   phone: 'Mobile number',
@@ -183,7 +184,7 @@ const es: PageTexts = {
   nextDays: 'Ver los días siguientes',
   timesIn: (zone) => `Horas de ${zone}`,
   yourTime: 'su hora',
-  heldUntil: (time) => `Le guardamos esta hora hasta las ${time}.`,
+  heldUntil: (time) => html`Le guardamos esta hora hasta las ${time}.`,
   yourDetails: 'Sus datos',
   name: 'Nombre',
   phone: 'Número de celular',
@@ -272,7 +273,7 @@ const fr: PageTexts = {
   nextDays: 'Voir les jours suivants',
   timesIn: (zone) => `Heures de ${zone}`,
   yourTime: 'à votre heure',
-  heldUntil: (time) => `Nous vous réservons cette heure jusqu’à ${time}.`,
+  heldUntil: (time) => html`Nous vous réservons cette heure jusqu’à ${time}.`,
   yourDetails: 'Vos coordonnées',
   name: 'Nom',
   phone: 'Numéro de portable',
