@@ -70,7 +70,9 @@ test('a keyword asks first, and YES subscribes: the ledger has every text that l
   await screen.waitFor('contact.changed')
   screen.close()
   const [question = ''] = await toPhone(tenant, phone)
-  expect(question).toMatch(/^Business .*: Reply YES to get our offers by text\..*Reply REMOVE to unsubscribe, or STOP/)
+  expect(question).toMatch(
+    /^Business .*: Reply YES to get our offers by text\..*Reply REMOVE to unsubscribe \(or STOP\)/,
+  )
   expect(await counts(tenant.owner)).toEqual([0, 1, 0])
   expect(await list(tenant.owner, 'pending')).toMatchObject([
     { phoneNumber: phone, source: 'keyword', keyword: 'DEALS' },
