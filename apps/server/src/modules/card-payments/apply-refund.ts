@@ -238,8 +238,8 @@ interface Taken {
 }
 
 /**
- * What a refund consists of that nobody asked us for: first the credit that the payment brought, then what was paid for
- * the document, then other credit of the contact.
+ * Splits a refund that was not requested here: first the credit that the payment brought, then what was paid for the
+ * document, then other credit of the contact.
  */
 async function splitTaken(
   tx: TenantTx,

@@ -272,7 +272,7 @@ export const setState = (tx: TenantTx, { id }: Pick<CheckoutRow, 'id'>, state: C
     .execute()
 
 /**
- * Has the provider close a page, so that nobody can pay on it. Returns whether someone was faster. A page whose
+ * Has the provider close a page, so that nobody can pay on it. Returns whether someone had already paid. A page whose
  * creation got no response is created again with the same key, which returns it.
  */
 export async function closeCheckout(

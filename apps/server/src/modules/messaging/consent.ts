@@ -120,7 +120,7 @@ export async function recordMarketingOptOuts(
 
 /**
  * Opts out of marketing the contacts whose undecided consent reviews are deleted with these conversations: their texts
- * may have asked for it, and no one can decide once they are gone.
+ * may be opt-outs, and no one can decide once they are deleted.
  */
 export async function optOutUndecided(
   tx: TenantTx,

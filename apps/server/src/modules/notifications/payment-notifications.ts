@@ -28,7 +28,7 @@ const toPaymentEvent = ({ paymentId, paymentChange, actorUserId, at }: HandledEv
 
 /**
  * Notifies of payments, failures, approvals, refunds and disputes those who manage the document at its location and see
- * its contact, except whoever did it; of failed payouts those who manage payments everywhere.
+ * its contact, except the person who did it; of failed payouts those who manage payments everywhere.
  */
 export const changePaymentNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }

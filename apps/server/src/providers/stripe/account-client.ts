@@ -148,7 +148,7 @@ export function createAccountClient(send: Send, accountId: string): ProviderAcco
               description,
               customer: customerId,
               payment_method: methodId,
-              // The contact is not there, so nothing may be asked of them.
+              // The contact is not present and cannot authenticate.
               off_session: true,
               confirm: true,
               metadata: toMetadata(reference),

@@ -99,7 +99,7 @@ export const isSameTime = (a: string, b: string): boolean => Date.parse(a) === D
 
 /**
  * Takes the answer to a change of a visit. `ChangedMeanwhile` is one only if the first response was lost, so the visit
- * must be as it was asked for. Null: it was refused.
+ * must be as requested. Null: it was refused.
  */
 export async function takeAnswer<T extends VisitState>(
   context: ClientContext,

@@ -13,7 +13,7 @@ export const ANSWERABLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'v
 const RULE = { userId: null, displayName: PAYMENTS_AUTHOR }
 
 /**
- * Ends an estimate that nobody answered in time, unless something was requested for it. Safe to run twice or too early.
+ * Expires an estimate without an answer in time, unless a payment was requested for it. Safe to run twice or too early.
  */
 export const expireEstimate = defineJob({
   name: EXPIRE_ESTIMATE,
