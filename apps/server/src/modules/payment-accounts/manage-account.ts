@@ -101,7 +101,7 @@ async function forgetRequest(tx: TenantTx, error: unknown): Promise<void> {
 }
 
 /**
- * Stores the account in the directory, which maps events to tenants. Every call does, as an earlier one may have failed.
+ * Stores the account in the directory, which maps events to tenants. Each call does, as an earlier one may have failed.
  */
 async function storeInDirectory({ directory }: Deps, tenantId: string, accountId: string): Promise<void> {
   await directory

@@ -85,6 +85,7 @@ const SERVICE = {
   questions: [],
   followOns: [],
   isArchived: false,
+  // Screens read only these fields of a service.
 } as unknown as BookingService
 const NOW = Date.now()
 export const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
