@@ -159,14 +159,14 @@ async function addDocuments({ owner }: Product, { tenantId }: BenchTenant, count
          c.location_id, c.id, c.phone, 'USD', 1, 'sent', s.status, 'INV' || n, n, a.total, a.total, 0,
          case when s.status in ('paid', 'disputed') then a.total else 0 end, u.id, t.at, t.at
        from (
-         select *, row_number() over (partition by tenant_id order by phone) - 1 as position, count(*) over (partition by tenant_id) as total
+         select *, row_number() over (partition by tenant_id order by phone) as position, count(*) over (partition by tenant_id) as total
          from contacts
        ) c
        join lateral (select id from users where users.tenant_id = c.tenant_id limit 1) u on true
-       join lateral generate_series(1, case when c.tenant_id = $1 then $2::int else 100 end) n on n % c.total = c.position,
+       join lateral generate_series(c.position, case when c.tenant_id = $1 then $2::int else 100 end, c.total) n on true,
        lateral (select case when n % 10 = 9 then 'sent' when n % 1000 = 7 then 'disputed' when n % 3 = 0 then 'paid'
          when n % 3 = 1 then 'viewed' else 'sent' end as status) s,
-       lateral (select 1000 + n * 7919 % 90000 as total) a,
+       lateral (select 1000 + n::bigint * 7919 % 90000 as total) a,
        lateral (select timestamptz '2026-01-01' + n * 31536000.0 / (case when c.tenant_id = $1 then $2::int else 100 end) * interval '1 second' as at) t`,
       [tenantId, count],
     )
