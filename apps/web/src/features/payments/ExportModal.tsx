@@ -1,13 +1,16 @@
 import type { DocumentCriteria } from '@frontdesk/contract/api'
-import { PAYMENT_EXPORTS, type PaymentExport } from '@frontdesk/contract/rules'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, plural } from '@lingui/core/macro'
+import { type DocumentKind, PAYMENT_EXPORTS, type PaymentExport } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { api } from '../../lib/api.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { countText, payoutsText, ROWS_TEXTS } from './export-texts.ts'
 
 interface Props {
   criteria: DocumentCriteria
@@ -17,18 +20,30 @@ interface Props {
   onClose: () => void
 }
 
-const FILE_TEXTS: Record<PaymentExport, MessageDescriptor> = {
-  rows: msg`Payment requests and estimates, one row each`,
-  lines: msg`Their lines, one row each`,
-  payouts: msg`Payouts to the bank on these days`,
-}
-
-/** Exports the matching or selected payments as a CSV file. */
+/** Exports the matching or selected documents, their lines, or payouts as a CSV file. */
 export function ExportModal({ criteria, paymentIDs, count, onClose }: Props) {
   const { t, i18n } = useLingui()
+  const managed = useManagedKinds()
+  const zone = listTimeZone(useLocations(), useStore(chosenLocation))
   // A payout belongs to no document, so it cannot be selected.
-  const hasPayouts = useManagedKinds().requests && paymentIDs === undefined
-  const payments = plural(count, { one: '# payment', other: '# payments' })
+  const hasPayouts = managed.requests && paymentIDs === undefined
+  const shows = (kind: DocumentKind) => managed[`${kind}s`] && (criteria.kinds?.includes(kind) ?? true)
+  const kinds = !shows('estimate') ? 'requests' : shows('request') ? 'both' : 'estimates'
+  const documents = countText(kinds, count)
+  const texts: Record<PaymentExport, { label: string; text: ReactNode }> = {
+    rows: {
+      label: i18n._(ROWS_TEXTS[kinds]),
+      text: <Trans>You get {documents} as a CSV file.</Trans>,
+    },
+    lines: {
+      label: t`Their lines, one row each`,
+      text: <Trans>You get the lines of {documents} as a CSV file.</Trans>,
+    },
+    payouts: {
+      label: payoutsText(criteria, zone),
+      text: <Trans>You get the payouts as a CSV file.</Trans>,
+    },
+  }
   const form = useApiForm({
     initial: { file: 'rows' as PaymentExport },
     save: async ({ file }) => {
@@ -39,11 +54,7 @@ export function ExportModal({ criteria, paymentIDs, count, onClose }: Props) {
   return (
     <FormModal title={t`Export report`} submitLabel={t`Export`} form={form} onClose={onClose}>
       <Text size="sm">
-        {form.values.file === 'payouts' ? (
-          <Trans>You get the payouts as a CSV file. The export is recorded in the audit log.</Trans>
-        ) : (
-          <Trans>You get {payments} as a CSV file. The export is recorded in the audit log.</Trans>
-        )}
+        {texts[form.values.file].text} <Trans>The export is recorded in the audit log.</Trans>
       </Text>
       <Radio.Group
         label={t`What to export`}
@@ -52,7 +63,7 @@ export function ExportModal({ criteria, paymentIDs, count, onClose }: Props) {
       >
         <Stack gap="xs" mt="xs">
           {PAYMENT_EXPORTS.filter((file) => file !== 'payouts' || hasPayouts).map((file) => (
-            <Radio key={file} value={file} label={i18n._(FILE_TEXTS[file])} />
+            <Radio key={file} value={file} label={texts[file].label} />
           ))}
         </Stack>
       </Radio.Group>
