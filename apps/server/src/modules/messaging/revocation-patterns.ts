@@ -1,6 +1,7 @@
 /**
  * Patterns of opt-outs in English, Spanish and French, and of their look-alikes. All match text in lower case, without
- * accents and apostrophes, clause by clause.
+ * accents and apostrophes, clause by clause. In a repeated group no alternative may be a sequence of others: a text of
+ * such words would be matched in exponential time.
  */
 
 /** Longer texts without any of these are not judged: most texts. */
@@ -27,7 +28,7 @@ const FR_CHANNEL =
   '(?:messages?|textos?|sms|mails?|pubs?|publicites?|promos?|promotions?|offres?|notifications?|spams?|sollicitations?)'
 const FR_SEND = '(?:envoy|ecri|contact|text|harcel|spam|derang|importun|sollicit|relanc|embet)'
 const END =
-  '(?: (?:and|please|pls|plz|por favor|gracias|thanks|thx|thank you|svp|merci|sil vous plait|now|immediately|asap|anymore|any more|again|ever|at all|already|ya|ever again|u|you guys))*$'
+  '(?: (?:and|please|pls|plz|por favor|gracias|thanks|thx|thank you|svp|merci|sil vous plait|now|immediately|asap|anymore|any more|again|ever|at all|already|ya|u|you guys))*$'
 
 const matcher = (...patterns: string[]) => new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'))
 
@@ -46,13 +47,13 @@ export const OPT_OUT = matcher(
   `\\b(?:dont|do not|no longer|not) (?:want|wish|like|care)(?: to)? (?:be )?(?:hear(?:ing)? (?:from|back)|contacted|texted|messaged|bothered)(?! (?:before|until|when|while|if|at)\\b)`,
   `\\b(?:dont|do not|no longer|not) (?:want|need|like) ${EN_ARTICLE}(?:texts?|txts?|text messages?|messages?|msgs?|alerts|promotions|offers|ads|spam|sms)\\b(?! (?:to|about|from my|before)\\b)`,
   `\\bno longer (?:text|message|contact)\\b`,
-  `\\b(?:dont|do not|never) ${EN_VERB} (?:me|us|here|this number)?(?: ?\\w+){0,3} ?(?:ever again|again ever|no more|any ?more)\\b`,
+  `\\b(?:dont|do not|never) ${EN_VERB} (?:(?:me|us|here|this number)\\b ?)?(?:\\w+ ){0,3}(?:ever again|again ever|no more|any ?more)\\b`,
   `\\b(?:dont|do not|never) ${EN_VERB} (?:me|us|this number) (?:ever )?again\\b`,
   `\\bconsent (?:is )?(?:hereby )?(?:revoked|withdrawn)`,
   `\\bretire\\w* (?:\\w+ ){0,4}consentement`,
   `\\bno more (?:\\w+ )?(?:texts?|txts?|messages?|msgs?|sms|ads|promotions|promos|spam|texting|messaging|alerts)\\b(?! (?:about|from|until|before)\\b)`,
   `\\b(?:rw?e?mov\\w*|take|get|drop|scratch|delete|erase|strike|taken|removed?) (?:me|us|my (?:name|number|phone|phone number|cell|info|information|contact|contact info|contact information|details|data)|this number|this phone|be|been)?(?: \\w+)? ?(?:from|off|out of|of|removed|taken|deleted)(?: of| from)? (?:all )?(?:you|your|ur|the|this|that|all|any|these) (?:\\w+ ){0,2}(?:lists?|texts?|messages?|messaging|contacts|database|distribution|campaign|campaigns|group text|mailing|program|spam|sms|service|records)\\b`,
-  `^(?:please |pls |plz |just |kindly |ok |okay |so |and |no thanks |no thank you |thanks |hi |hello |yes |not interested |can you |could you |can you please |could you please |will you |would you |you can |i want you to )*(?:remove|delete|erase|take off|lose|loose|forget|take) (?:me|us|my (?:number|phone number|phone|cell|(?:contact )?(?:info|information|details)|data|name)|this number|this phone number)(?: off| out)?${END}`,
+  `^(?:please |pls |plz |just |kindly |ok |okay |so |and |no thanks |no thank you |thanks |hi |hello |yes |not interested |can you |could you |will you |would you |you can |i want you to )*(?:remove|delete|erase|take off|lose|loose|forget|take) (?:me|us|my (?:number|phone number|phone|cell|(?:contact )?(?:info|information|details)|data|name)|this number|this phone number)(?: off| out)?${END}`,
   `\\btake (?:my )?(?:contact info|contact information|number|phone number) off${END}`,
   `^(?:please |pls |just )*take me off${END}`,
   `\\b(?:unsub|uns[ub]{1,3}s?c?r?[ia]?b?e?)\\w*(?: (?:me|us|my number|this number))?(?: from (?:this|these|your|the|all|ur)(?: (?:\\w+ )?(?:${EN_CHANNEL}|lists?|service|number))?)?${END}`,

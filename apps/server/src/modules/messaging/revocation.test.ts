@@ -121,6 +121,15 @@ test('a request for more information is none for fewer texts', () => {
   expect(['no more', 'no more please', 'stop sending me more'].map((text) => findRevocation(text))).not.toContain(null)
 })
 
+test.each([
+  [`${'Can you please '.repeat(31)}call`, null],
+  [`Please stop writing${' ever again'.repeat(40)} dear`, 'review'],
+  [`Please stop texting${' ever again'.repeat(40)}`, 'opt-out'],
+  [`Please leave me alone${' ever again'.repeat(40)} dear`, 'review'],
+])('a text that repeats its courtesies is read without trying every way to split them: %j', (text, expected) => {
+  expect(findRevocation(text)).toBe(expected)
+})
+
 test('a long letter is left to people', () => {
   expect(findRevocation(`${'We were happy with the work on the roof. '.repeat(20)}Stop texting me`)).toBeNull()
 })
