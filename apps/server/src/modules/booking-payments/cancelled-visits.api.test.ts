@@ -80,6 +80,11 @@ test('a teammate decides about the deposit when they cancel; above the limit a s
   const mayManage = { role: 'Manager', permission: 'payments_manage', isGranted: false } as const
   ok(await owner.call(contract.team.setRolePermission, mayManage))
   expect((await cancel('keep', member)).result).toFail('Forbidden')
+  // As before the job that follows the payment has run.
+  await instance.server.database.owner.query('update bookings set refund_until = null where tenant_id = $1', [
+    tenant.tenantId,
+  ])
+  expect((await cancel('refund', member)).result).toFail('Forbidden')
   const kept = await cancel('keep')
   expect((await paymentOf(tenant, kept.id)).terms?.outcome).toBe('kept')
   await aPaidVisit(at, clock(4))

@@ -36,8 +36,8 @@ export async function cancelBooking(
 ): Promise<Booking> {
   const row = await lockBooking(tx, actor, { id, version })
   if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
-  const isPaid = row.refundUntil !== null
-  if (payment !== undefined && isPaid && !can(actor, 'payments_manage'))
+  // Also while nothing is paid: the decision applies to a payment that arrives just before, and to the whole series.
+  if (payment !== undefined && !can(actor, 'payments_manage'))
     throw new AppError('Forbidden', { permission: 'payments_manage' })
   const keepsPayment = payment === undefined ? null : payment === 'keep'
   // One text for a whole series.
