@@ -37,7 +37,9 @@ export const ConsentEvent = z.object({
   kind: z.enum(CONSENT_KINDS),
   purpose: z.enum(['all', ...CONSENT_PURPOSES]),
   source: z.enum(CONSENT_SOURCES),
-  wording: z.string().describe('The person’s words, or what they agreed to.'),
+  wording: z
+    .string()
+    .describe('The person’s words, or what they agreed to. Empty if it is a sentence that the caller may not see.'),
   pageUrl: z.string().nullable().describe('Web page with the wording.'),
   ipAddress: z.string().nullable().describe('Of the person, on that page.'),
   agreedOn: z.iso.date().nullable().describe('When they agreed, if an import said so.'),

@@ -27,7 +27,11 @@ export const Subscriber = z.object({
   optOut: z
     .object({
       source: z.enum(CONSENT_SOURCES),
-      wording: z.string().describe('Their text, or the reason that a teammate gave.'),
+      wording: z
+        .string()
+        .describe(
+          'Their text, or the reason that a teammate gave. Empty if it is a sentence that the caller may not see.',
+        ),
       recordedBy: z.string().nullable().describe('The teammate who recorded it.'),
     })
     .nullable()

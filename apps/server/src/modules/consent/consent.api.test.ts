@@ -328,6 +328,11 @@ test('consent is read and recorded by those who see the contact; the texts of ot
   ]
   expect((await read(ours, id)).events).toMatchObject([{ wording: 'STOP', message: null }])
   expect((await read(theirs, id)).events).toMatchObject([{ wording: 'STOP', message: { text: 'STOP' } }])
+  const sentence = 'Please stop texting me, I moved to Ohio'
+  await tenant.textFrom(phone, 'START', { to: tenant.numbers[1] ?? '' })
+  await tenant.textFrom(phone, sentence, { to: tenant.numbers[1] ?? '' })
+  expect((await read(ours, id)).events[0]).toMatchObject({ kind: 'opt-out', wording: '', message: null })
+  expect((await read(theirs, id)).events[0]).toMatchObject({ wording: sentence, message: { text: sentence } })
   ok(await record(ours, id))
   const [ownNumber = '', otherNumber = ''] = tenant.numbers
   expect(await record(ours, id, { tenantPhoneNumber: otherNumber })).toFail('PhoneNumberNotFound')

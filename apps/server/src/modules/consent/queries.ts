@@ -5,7 +5,14 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { accessContact, phonesOf } from '../contacts/index.ts'
-import { checkSend, isMarketingOptedOut, isOptedOut, type SendDecision } from '../messaging/index.ts'
+import {
+  checkSend,
+  isMarketingOptedOut,
+  isOptedOut,
+  isWordingVisible,
+  type SendDecision,
+  visibleWording,
+} from '../messaging/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 interface Query {
@@ -173,7 +180,7 @@ const selectEvents = (tx: TenantTx, actor: Actor, phones: string[]) =>
     .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'e.recordedBy'))
     .leftJoin('contactImports as i', (join) => join.on('i.tenantId', '=', tx.tenantId).onRef('i.id', '=', 'e.importId'))
     .leftJoin(
-      // The text of a conversation that the actor cannot see stays hidden; its keyword is in the wording.
+      // The text of a conversation that the actor cannot see stays hidden; the wording still has its keyword.
       ({ selectFrom }) =>
         selectFrom('messages as m')
           .innerJoin('conversations as c', (join) =>
@@ -194,6 +201,7 @@ const selectEvents = (tx: TenantTx, actor: Actor, phones: string[]) =>
     .select(['e.ipAddress', 'e.agreedOn', 'e.createdAt', 'u.displayName as recordedBy', 'm.id as messageId', 'm.body'])
     .select('i.fileName as importFileName')
     .select('m.conversationId')
+    .select(isWordingVisible(tx, actor).as('isWordingVisible'))
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]
 
@@ -205,7 +213,7 @@ function toConsentEvent({ messageId, conversationId, body, ...row }: EventRow): 
     kind: row.kind,
     purpose: row.purpose,
     source: row.source,
-    wording: row.wording,
+    wording: visibleWording(row),
     pageUrl: row.pageUrl,
     ipAddress: row.ipAddress,
     agreedOn: row.agreedOn,

@@ -29,6 +29,7 @@ export {
   reopenConsentReviews,
   resumeConsentReviews,
 } from './consent-reviews.ts'
+export { isWordingVisible, visibleWording } from './consent-wording.ts'
 export { IS_EXPECTED_REPLY, isExpectedReply, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
 export { readEstimateText } from './estimate-words.ts'
 export {

@@ -1,9 +1,10 @@
 import type { Subscriber, SubscriberCriteria, SubscriberStats } from '@frontdesk/contract/api'
-import { SUBSCRIBER_STATES, SUBSCRIBERS_COUNT_MAX, type SubscriberState } from '@frontdesk/contract/rules'
+import { SUBSCRIBER_STATES, SUBSCRIBERS_COUNT_MAX, type SubscriberState, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { isWordingVisible, visibleWording } from '../messaging/index.ts'
 import { fromSubscribers, type SubscriberQuery } from './select-subscribers.ts'
 
 interface SubscriberRow {
@@ -13,21 +14,21 @@ interface SubscriberRow {
   keyword: string | null
   joinedAt: string
   leftAt: string | null
-  optOut: Subscriber['optOut']
+  optOut: (NonNullable<Subscriber['optOut']> & { isWordingVisible: boolean }) | null
   contactId: string
   name: string
   tags: string[]
   locationId: string
 }
 
-const columns = (tx: TenantTx) => sql`s.phone, s.source, s.tenant_phone as "tenantPhone", s.keyword,
-  s.joined_at as "joinedAt", s.left_at as "leftAt", ${lastOptOut(tx)} as "optOut", t.id as "contactId", t.name, t.tags, t.location_id as "locationId"`
+const columns = (tx: TenantTx, viewer: Viewer) => sql`s.phone, s.source, s.tenant_phone as "tenantPhone", s.keyword,
+  s.joined_at as "joinedAt", s.left_at as "leftAt", ${lastOptOut(tx, viewer)} as "optOut", t.id as "contactId", t.name, t.tags, t.location_id as "locationId"`
 
 /** SQL: the record of consent with which an unsubscribed person left. A later one changed nothing. */
-const lastOptOut = (tx: TenantTx) => sql`case when s.state = 'unsubscribed' then (
+const lastOptOut = (tx: TenantTx, viewer: Viewer) => sql`case when s.state = 'unsubscribed' then (
   select jsonb_build_object('source', e.source, 'wording', e.wording, 'recordedBy', (
     select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = e.recorded_by
-  ))
+  ), 'isWordingVisible', ${isWordingVisible(tx, viewer)})
   from unnest(t.phone || t.other_phones) as n (phone) cross join lateral (
     select e.* from consent_events e
     where e.tenant_id = ${tx.tenantId} and e.contact_phone = n.phone and e.kind = 'opt-out' and e.purpose <> 'service'
@@ -37,8 +38,8 @@ const lastOptOut = (tx: TenantTx) => sql`case when s.state = 'unsubscribed' then
   order by e.created_at desc, e.id desc limit 1
 ) end`
 
-const readRows = async (tx: TenantTx, from: RawBuilder<unknown>): Promise<SubscriberRow[]> =>
-  (await sql<SubscriberRow>`select ${columns(tx)} ${from}`.execute(tx)).rows
+const readRows = async (tx: TenantTx, viewer: Viewer, from: RawBuilder<unknown>): Promise<SubscriberRow[]> =>
+  (await sql<SubscriberRow>`select ${columns(tx, viewer)} ${from}`.execute(tx)).rows
 
 const toSubscriber = (state: SubscriberState, row: SubscriberRow): Subscriber => ({
   phoneNumber: row.phone,
@@ -52,7 +53,11 @@ const toSubscriber = (state: SubscriberState, row: SubscriberRow): Subscriber =>
   keyword: row.keyword,
   joinedOnUtc: row.joinedAt,
   leftOnUtc: row.leftAt,
-  optOut: row.optOut,
+  optOut: row.optOut && {
+    source: row.optOut.source,
+    wording: visibleWording(row.optOut),
+    recordedBy: row.optOut.recordedBy,
+  },
 })
 
 interface Page extends SubscriberQuery {
@@ -69,6 +74,7 @@ export async function listSubscribers(
   const after = cursor === undefined ? null : readSubscriberCursor(cursor)
   const rows = await readRows(
     tx,
+    actor,
     sql`${await fromSubscribers(tx, actor, query)}
       ${after ? sql`and (s.joined_at, s.phone) < (${after.joinedAt}::timestamptz, ${after.phone})` : sql``}
     order by s.joined_at desc, s.phone desc limit ${pageSize + 1}`,
@@ -95,7 +101,7 @@ export async function findSubscribers(
   phones: readonly string[],
 ): Promise<Subscriber[]> {
   const from = await fromSubscribers(tx, actor, { state, criteria: {} })
-  const rows = await readRows(tx, sql`${from} and s.phone = any(${[...phones]}::text[])`)
+  const rows = await readRows(tx, actor, sql`${from} and s.phone = any(${[...phones]}::text[])`)
   return rows.map((row) => toSubscriber(state, row))
 }
 

@@ -326,6 +326,19 @@ test('the list says how people unsubscribed: by text, by a teammate with the rea
   expect(back.optOut).toBeNull()
 })
 
+test('how someone unsubscribed leaves out a sentence from a conversation that the viewer may not see', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { phoneNumber } = await add(tenant)
+  await tenant.textFrom(phoneNumber, 'Hello')
+  const sentence = 'Please stop texting me, I moved to Ohio'
+  await tenant.textFrom(phoneNumber, sentence, { to: tenant.numbers[1] ?? '' })
+  const [here = ''] = tenant.locationIds
+  const member = await tenant.createUser('Manager', { locationIds: [here] })
+  const optOut = { source: 'text', wording: sentence, recordedBy: null }
+  expect(await list(tenant.owner, 'unsubscribed')).toMatchObject([{ optOut }])
+  expect(await list(member, 'unsubscribed')).toMatchObject([{ optOut: { ...optOut, wording: '' } }])
+})
+
 test('all that match are changed in the background, and nobody else', async () => {
   const tenant = await instance.createTenant()
   const { owner, tenantId, locationIds } = tenant

@@ -209,7 +209,7 @@ export const CONTACTS: HeldStatement[] = [
     keyword: string | null
     joinedAt: string
     leftAt: string | null
-    optOut: { source: ConsentSource; wording: string; recordedBy: string | null } | null
+    optOut: { source: ConsentSource; wording: string; recordedBy: string | null; isWordingVisible: boolean } | null
     contactId: string
     name: string
     tags: string[]
