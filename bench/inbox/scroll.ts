@@ -44,10 +44,13 @@ const figure = (name: string, share: number) =>
 
 /** Scrolls with the browser's own wheel gesture. */
 async function scroll({ page, cdp }: InboxPage, px: number, speed: number) {
-  await page.mouse.move(200, 500)
+  const box = await page.getByRole('list', { name: 'Conversations' }).locator('..').boundingBox()
+  if (!box) throw new Error('The conversation list is missing.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
   await cdp.send('Input.synthesizeScrollGesture', {
-    x: 200,
-    y: 500,
+    x,
+    y,
     yDistance: -px,
     speed,
     gestureSourceType: 'mouse',
