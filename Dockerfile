@@ -34,4 +34,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself and no npm, so that SIGTERM reaches the server and it drains.
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=64", "apps/server/src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=64", "--heap-growing-percent=40", "apps/server/src/main.ts"]

@@ -141,7 +141,13 @@ async function startSupervised(name: string, logFile: string, env: Record<string
   const log = await open(logFile, 'a')
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64', START, '--no-build'],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=64',
+      '--heap-growing-percent=40',
+      START,
+      '--no-build',
+    ],
     { cwd: '/', stdio: ['ignore', log.fd, log.fd], env: { PUBLIC_URL: url, ...env, PORT: String(port) } },
   )
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
