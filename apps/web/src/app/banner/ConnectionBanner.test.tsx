@@ -1,9 +1,7 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionState } from '../../lib/realtime/connection-state.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ConnectionBanner, STAYS_AWAY_MS } from './ConnectionBanner.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,14 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const show = () =>
-  render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <ConnectionBanner />
-      </I18nProvider>
-    </MantineProvider>,
-  )
+const show = () => renderWithProviders(<ConnectionBanner />)
 const go = (state: 'online' | 'offline') => act(() => connectionState.set(state))
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 

@@ -1,9 +1,7 @@
 import type { Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { MarketingFrame } from './MarketingFrame.tsx'
 
 const { session, screenSize } = vi.hoisted(() => ({ session: { current: {} }, screenSize: { isPhone: false } }))
@@ -20,13 +18,7 @@ vi.mock('@tanstack/react-router', () => ({
 function show(isPhone: boolean, ...permissions: Permission[]) {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Harbor Dental' }
   screenSize.isPhone = isPhone
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <MarketingFrame>the page</MarketingFrame>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<MarketingFrame>the page</MarketingFrame>)
 }
 
 test('automations are listed for roles that may see them', () => {

@@ -1,8 +1,6 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { closeModal, useOpenedModal } from '../../ui/modal/modals.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
@@ -21,22 +19,15 @@ function Screen({ isForced }: { isForced: boolean }) {
   )
 }
 
-const show = (isForced: boolean) => (
-  <MantineProvider env="test">
-    <I18nProvider i18n={i18n}>
-      <Screen isForced={isForced} />
-    </I18nProvider>
-  </MantineProvider>
-)
 const opened = () => screen.getByRole('status', { hidden: true }).textContent
 
 test('while a dialog has to be answered, neither the palette nor the shortcuts open', () => {
-  const { rerender } = render(show(true))
+  const { rerender } = renderWithProviders(<Screen isForced />)
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   expect(opened()).toBe('nothing')
   fireEvent.keyDown(document.body, { key: '?' })
   expect(opened()).toBe('nothing')
-  rerender(show(false))
+  rerender(<Screen isForced={false} />)
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   expect(opened()).toBe('command-palette')
   fireEvent.click(screen.getByText('Close'))

@@ -1,10 +1,8 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { tagUseQuery } from './queries.ts'
 import { TagInput } from './TagInput.tsx'
 
@@ -24,15 +22,7 @@ test('a tag takes the spelling that other contacts have', () => {
     { tag: 'VIP', contacts: 2 },
     { tag: 'dogs', contacts: 1 },
   ])
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <Tags />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<Tags />, cache)
   for (const typed of ['vip', ' Dogs ', 'Cats', 'Vip']) {
     const field = screen.getByRole('combobox', { name: 'Tags' })
     fireEvent.paste(field, { clipboardData: { getData: () => typed } })

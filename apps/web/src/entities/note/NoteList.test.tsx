@@ -1,9 +1,6 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { NoteList } from './NoteList.tsx'
 
 vi.mock('../../lib/session/use-me.ts', () => ({ useMe: () => ({ userId: 'u1', permissions: [] }) }))
@@ -14,20 +11,14 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 const add = vi.fn(async () => undefined)
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('New note')
 const show = (contactId: string) =>
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <NoteList
-            query={{ queryKey: ['notes', contactId], queryFn: async () => [] }}
-            placeholder="Add a note"
-            mayEdit
-            add={add}
-            remove={async () => undefined}
-          />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
+  renderWithProviders(
+    <NoteList
+      query={{ queryKey: ['notes', contactId], queryFn: async () => [] }}
+      placeholder="Add a note"
+      mayEdit
+      add={add}
+      remove={async () => undefined}
+    />,
   )
 
 test('a note that was not added yet is kept for its contact', async () => {

@@ -1,22 +1,13 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { Button, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Button } from '@mantine/core'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AmountInput } from './AmountInput.tsx'
 
-const show = (children: ReactNode) =>
-  render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+const show = (children: ReactNode) => renderWithProviders(children)
 
 function Charge({ save, currency = 'USD' }: { save: (amount: number | null) => void; currency?: string }) {
   const form = useApiForm({ initial: { tip: 500 as number | null }, save: async ({ tip }) => save(tip) })

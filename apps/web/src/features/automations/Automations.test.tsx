@@ -1,12 +1,9 @@
 import type { Automation, AutomationRun } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { AutomationScreen } from './AutomationScreen.tsx'
 import { AutomationsScreen } from './AutomationsScreen.tsx'
 import { delayMinutes, delayOf } from './automation-values.ts'
@@ -83,15 +80,7 @@ const aRun = (values: Partial<AutomationRun>): AutomationRun => ({
 })
 
 function show(content: ReactNode) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {content}
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(content)
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })

@@ -1,11 +1,8 @@
 import type { BookingResource, ClosedBy, ResourceAvailability } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { AvailabilityScreen } from './AvailabilityScreen.tsx'
 import { type AvailabilitySearch, readAvailabilitySearch } from './availability-search.ts'
 
@@ -86,15 +83,7 @@ const hoursOf = (values: Partial<ResourceAvailability> = {}): ResourceAvailabili
 
 function show(search: AvailabilitySearch = {}) {
   const onSearch = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <AvailabilityScreen search={search} onSearch={onSearch} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<AvailabilityScreen search={search} onSearch={onSearch} />)
   return onSearch
 }
 

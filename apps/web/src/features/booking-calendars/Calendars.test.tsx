@@ -1,11 +1,9 @@
 import type { BookingResource, CalendarConnection } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { CalendarConnectedScreen } from './CalendarConnectedScreen.tsx'
 import { Calendars } from './Calendars.tsx'
 
@@ -68,16 +66,7 @@ const answer = (connections: CalendarConnection[], more = {}) =>
     data: { isGoogleAvailable: true, connections, feeds: [], conflicts: [], ...more },
   })
 
-const show = (element: ReactNode) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {element}
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+const show = (element: ReactNode) => renderWithProviders(element)
 
 beforeEach(() => {
   vi.clearAllMocks()

@@ -1,10 +1,7 @@
 import { DEFAULT_BOOKING_CONFIGS, type Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { BookingSettingsScreen } from './BookingSettingsScreen.tsx'
 
 const { bookingConfigs, session } = vi.hoisted(() => ({
@@ -36,16 +33,8 @@ const signIn = (...permissions: Permission[]) => {
 }
 
 function show() {
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <BookingSettingsScreen />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  const cache = createTestQueryClient()
+  renderWithProviders(<BookingSettingsScreen />, cache)
   return cache
 }
 

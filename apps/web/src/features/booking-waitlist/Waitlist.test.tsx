@@ -1,11 +1,8 @@
 import type { BookingService, WaitlistEntry } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createWrapper, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { AddToWaitlistModal } from './AddToWaitlistModal.tsx'
 import { useWaitlistColumns } from './use-waitlist-columns.tsx'
 
@@ -41,22 +38,12 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-function wrapper({ children }: { children: ReactNode }) {
-  return (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MantineProvider env="test">{children}</MantineProvider>
-      </QueryClientProvider>
-    </I18nProvider>
-  )
-}
-
 test('a contact waits for a service with the days that suit them, and it says while nobody is texted', async () => {
   bookingWaitlist.add.mockResolvedValue({ data: {} })
   const onClose = vi.fn()
-  render(<AddToWaitlistModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={onClose} />, {
-    wrapper,
-  })
+  renderWithProviders(
+    <AddToWaitlistModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={onClose} />,
+  )
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Tue' }))
   expect(await screen.findByText(/Waitlist texts are turned off/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Add' }))
@@ -67,7 +54,7 @@ test('a contact waits for a service with the days that suit them, and it says wh
 })
 
 test('the list says why someone was passed over, and hides who may not be seen', () => {
-  const { result } = renderHook(() => useWaitlistColumns(), { wrapper })
+  const { result } = renderHook(() => useWaitlistColumns(), { wrapper: createWrapper() })
   const cellOf = (key: string, entry: WaitlistEntry) => result.current.find((column) => column.key === key)?.cell(entry)
   const entry: WaitlistEntry = {
     id: 'w1',

@@ -1,9 +1,8 @@
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { AnswerFields } from './AnswerFields.tsx'
 import type { Answers } from './use-book-form.ts'
 
@@ -17,17 +16,15 @@ const QUESTIONS = [
 function Fields() {
   const [answers, setAnswers] = useState<Answers>({ 'Allergies?': 'Nuts' })
   return (
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <AnswerFields questions={QUESTIONS} value={answers} onChange={setAnswers} error={undefined} />
-        <output>{JSON.stringify(answers)}</output>
-      </I18nProvider>
-    </MantineProvider>
+    <>
+      <AnswerFields questions={QUESTIONS} value={answers} onChange={setAnswers} error={undefined} />
+      <output>{JSON.stringify(answers)}</output>
+    </>
   )
 }
 
 test('a required question is answered, or marked as not asked', () => {
-  render(<Fields />)
+  renderWithProviders(<Fields />)
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Allergies/ })
   fireEvent.click(screen.getByRole('checkbox', { name: 'Not asked: Allergies?' }))

@@ -1,10 +1,8 @@
 import type { BookingPaymentQuote, BookingService } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { BookModal } from './BookModal.tsx'
 
 const { availability, bookings, bookingPayments, service } = vi.hoisted(() => ({
@@ -52,15 +50,7 @@ beforeEach(() => {
 async function show(quote: BookingPaymentQuote) {
   bookingPayments.quote.mockResolvedValue({ data: quote })
   const onClose = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <BookModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={onClose} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<BookModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={onClose} />)
   // Free times are fetched once the services have loaded.
   await waitFor(() => expect(availability.slots).toHaveBeenCalled())
   fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))

@@ -2,14 +2,11 @@
 // apply to later imports.
 
 import type { Booking, BookingService, SlotTaken } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, vi } from 'vitest'
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { BookModal } from './BookModal.tsx'
 import { CancelBookingModal } from './CancelBookingModal.tsx'
@@ -142,15 +139,7 @@ export const taken = (rule: SlotTaken['closedBy'][number]['rule']) =>
   })
 
 export function show(content: ReactNode) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {content}
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(content)
 }
 
 export const UNREACHABLE = 'We can’t reach Frontdesk. Nothing you entered is lost. Check your connection and try again.'

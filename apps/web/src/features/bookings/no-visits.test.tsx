@@ -1,10 +1,7 @@
 import type { Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { NoVisits } from './NoVisits.tsx'
 
 const { getList, openModal, session } = vi.hoisted(() => ({
@@ -23,15 +20,7 @@ vi.mock('@tanstack/react-router', () => ({ Link: ({ to, ...rest }: { to: string 
 function show(services: object[], ...permissions: Permission[]) {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null }
   getList.mockResolvedValue({ data: { services } })
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <NoVisits title="No visits today" text="Visits show up here." />
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  renderWithProviders(<NoVisits title="No visits today" text="Visits show up here." />)
 }
 const archived = { id: 's1', isArchived: true, followOns: [] }
 

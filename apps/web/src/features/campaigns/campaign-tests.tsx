@@ -3,14 +3,11 @@
 
 import type { Campaign } from '@frontdesk/contract/api'
 import type { Permission } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, vi } from 'vitest'
 import { PREFLIGHT, PREVIEW } from '../../testing/a-campaign.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
@@ -72,15 +69,7 @@ export const signIn = (...permissions: Permission[]) => {
 }
 
 function show(content: ReactNode) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {content}
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(content)
 }
 
 const ignore = () => undefined

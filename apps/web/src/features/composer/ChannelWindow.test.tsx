@@ -1,9 +1,8 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteServerTime } from '../../lib/server-time.ts'
 import { aConversation } from '../../testing/a-conversation.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ChannelWindow, useChannelWindow } from './ChannelWindow.tsx'
 
 const NOW = Date.parse('2026-03-08T17:00:00.000Z')
@@ -25,22 +24,22 @@ function Shown({ endsAt }: { endsAt: number | null }) {
   })
   const left = useChannelWindow(conversation)
   return (
-    <I18nProvider i18n={i18n}>
+    <>
       <output>{String(left)}</output>
       {left !== null && <ChannelWindow conversation={conversation} left={left} />}
-    </I18nProvider>
+    </>
   )
 }
 
 test('shows nothing for a channel without a window, or with hours left', () => {
-  const { rerender } = render(<Shown endsAt={null} />)
+  const { rerender } = renderWithProviders(<Shown endsAt={null} />)
   expect(screen.queryByRole('note')).toBeNull()
   rerender(<Shown endsAt={NOW + 7 * HOUR} />)
   expect(screen.queryByRole('note')).toBeNull()
 })
 
 test('counts down to the second in the last hour, and then says what to do', () => {
-  render(<Shown endsAt={NOW + 2.5 * HOUR} />)
+  renderWithProviders(<Shown endsAt={NOW + 2.5 * HOUR} />)
   expect(screen.getByRole('note').textContent).toContain('until 3:30 PM')
   expect(screen.getByRole('timer').textContent).toBe('2 h 30 min left')
   act(() => void vi.advanceTimersByTime(2.5 * HOUR - 61_000))
@@ -54,6 +53,6 @@ test('counts down to the second in the last hour, and then says what to do', () 
 
 test('a device whose clock is two hours behind counts by the server’s clock', () => {
   noteServerTime(answerAt(NOW + 2 * HOUR), NOW)
-  render(<Shown endsAt={NOW + 2 * HOUR + 90_000} />)
+  renderWithProviders(<Shown endsAt={NOW + 2 * HOUR + 90_000} />)
   expect(screen.getByRole('timer').textContent).toBe('1:30 left')
 })

@@ -1,15 +1,10 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { SegmentCounter } from './SegmentCounter.tsx'
 
 const show = (text: string, prices?: Parameters<typeof SegmentCounter>[0]['prices'], hasMedia = false) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <SegmentCounter text={text} prices={prices} hasMedia={hasMedia} />
-    </I18nProvider>,
-  )
+  renderWithProviders(<SegmentCounter text={text} prices={prices} hasMedia={hasMedia} />)
 
 const prices = { currency: 'USD', pricePerSegment: 8_300 }
 

@@ -1,10 +1,7 @@
 import type { ContactActivity } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { Activities } from './Activities.tsx'
 
 const { getList } = vi.hoisted(() => ({ getList: vi.fn() }))
@@ -34,15 +31,7 @@ const list = { added: [] as string[], removed: [] as string[], main: null }
 const show = (...pages: ContactActivity[][]) => {
   for (const [index, activities] of pages.entries())
     getList.mockResolvedValueOnce({ activities, nextCursor: index < pages.length - 1 ? `page ${index + 1}` : null })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <Activities contactId="c1" zone="America/New_York" />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<Activities contactId="c1" zone="America/New_York" />)
 }
 
 beforeEach(() => getList.mockReset())

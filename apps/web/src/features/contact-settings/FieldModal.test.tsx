@@ -1,11 +1,9 @@
 import type { ContactField } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contactFieldsQuery } from '../../entities/contact-field/queries.ts'
+import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { FieldList } from './FieldList.tsx'
 
 const { contactFields } = vi.hoisted(() => ({ contactFields: { get: vi.fn(), save: vi.fn() } }))
@@ -26,16 +24,8 @@ function Fields() {
 }
 
 async function openPet() {
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <Fields />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  const cache = createTestQueryClient()
+  renderWithProviders(<Fields />, cache)
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Pet' }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Animal' } })
   return { receive: () => cache.invalidateQueries({ queryKey: contactFieldsQuery.queryKey }) }

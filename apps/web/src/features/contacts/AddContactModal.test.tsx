@@ -1,9 +1,6 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { AddContactModal } from './AddContactModal.tsx'
 
 const { check, add, getByPhone, find } = vi.hoisted(() => ({
@@ -32,15 +29,7 @@ const lookupResult = (type: string, country = 'US') => ({
 beforeEach(async () => {
   for (const mock of [check, add, getByPhone, find, onOpen, onClose]) mock.mockReset()
   getByPhone.mockResolvedValue({ contact: null })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <AddContactModal onClose={onClose} onOpen={onOpen} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<AddContactModal onClose={onClose} onOpen={onOpen} />)
   await screen.findByLabelText('Name')
 })
 

@@ -1,8 +1,6 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ContactTotalText } from './ContactTotalText.tsx'
 import { useContactTotal } from './use-contact-total.ts'
 
@@ -16,16 +14,8 @@ const Total = ({ tag }: { tag: string }) => (
 )
 
 const open = (tag: string) => {
-  const client = new QueryClient()
-  const screenOf = (shown: string) => (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <Total tag={shown} />
-      </QueryClientProvider>
-    </I18nProvider>
-  )
-  const { rerender } = render(screenOf(tag))
-  return { show: (shown: string) => rerender(screenOf(shown)) }
+  const { rerender } = renderWithProviders(<Total tag={tag} />)
+  return { show: (shown: string) => rerender(<Total tag={shown} />) }
 }
 
 test('all contacts that match are counted on demand, for the filters of that moment', async () => {

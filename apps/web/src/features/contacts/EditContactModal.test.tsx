@@ -1,10 +1,7 @@
 import type { Contact } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { EditContactModal } from './EditContactModal.tsx'
 
 const { get, getFields, update } = vi.hoisted(() => ({ get: vi.fn(), getFields: vi.fn(), update: vi.fn() }))
@@ -61,16 +58,7 @@ beforeEach(() => {
 })
 
 function show() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>
-          <EditContactModal contact={CONTACT} onClose={onClose} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<EditContactModal contact={CONTACT} onClose={onClose} />)
 }
 
 async function open() {

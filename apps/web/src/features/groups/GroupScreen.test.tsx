@@ -1,11 +1,8 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { groupBySid } from '../../entities/group/queries.ts'
+import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
 
 const { getBySid } = vi.hoisted(() => ({ getBySid: vi.fn() }))
@@ -18,7 +15,7 @@ vi.mock('@tanstack/react-router', async (load) => ({
 const fails = (code: string) => getBySid.mockRejectedValue(Object.assign(new Error(code), { code }))
 
 async function open({ wasSeen = false } = {}) {
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const cache = createTestQueryClient()
   const query = groupBySid('GC1')
   if (wasSeen) {
     getBySid.mockResolvedValueOnce({ data: { name: 'Regulars' } })
@@ -26,15 +23,7 @@ async function open({ wasSeen = false } = {}) {
   }
   // The refetch after a change.
   await cache.fetchQuery(query).catch(() => undefined)
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <GroupScreen sid="GC1" filter={{ render: () => null, zone: 'UTC' }} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<GroupScreen sid="GC1" filter={{ render: () => null, zone: 'UTC' }} />, cache)
 }
 
 test('a group that is deleted while it is on screen says so, and leads back', async () => {

@@ -1,10 +1,7 @@
 import type { Group } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { GroupThread } from './GroupThread.tsx'
 
 const { me } = vi.hoisted(() => ({ me: { current: { userId: 'u1', roles: ['Manager'], permissions: [''] } } }))
@@ -38,15 +35,7 @@ const GROUP: Group = {
 
 const open = (...permissions: string[]) => {
   me.current = { ...me.current, permissions }
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <GroupThread group={GROUP} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<GroupThread group={GROUP} />)
 }
 
 test('without the permission to send to groups, a box says which one is missing and who can grant it', async () => {

@@ -1,10 +1,8 @@
 import type { ContactImport } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { importQuery } from './queries.ts'
 import type { ForCampaign } from './step-props.ts'
@@ -44,15 +42,7 @@ function Open({ forCampaign }: { forCampaign?: ForCampaign }) {
 
 const open = async (contactImport: Partial<ContactImport>, forCampaign?: ForCampaign) => {
   get.mockResolvedValue(contactImport)
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <Open {...(forCampaign && { forCampaign })} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<Open {...(forCampaign && { forCampaign })} />)
   await screen.findByText('Phone')
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })

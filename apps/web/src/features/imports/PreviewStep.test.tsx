@@ -1,10 +1,7 @@
 import type { ContactImport } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 
 const { start } = vi.hoisted(() => ({ start: vi.fn() }))
@@ -59,19 +56,13 @@ const CHECKED: ContactImport = {
 }
 
 function show(isForSubscribers: boolean) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <PreviewStep
-            contactImport={CHECKED}
-            forCampaign={undefined}
-            isForSubscribers={isForSubscribers}
-            onClose={() => {}}
-          />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
+  renderWithProviders(
+    <PreviewStep
+      contactImport={CHECKED}
+      forCampaign={undefined}
+      isForSubscribers={isForSubscribers}
+      onClose={() => {}}
+    />,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Import 2 contacts' }))
 }

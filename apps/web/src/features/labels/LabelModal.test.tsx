@@ -1,11 +1,8 @@
 import type { Labels } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { labelsQuery } from '../../entities/label/queries.ts'
+import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { LabelsScreen } from './LabelsScreen.tsx'
 
 const { contacts, server } = vi.hoisted(() => ({
@@ -36,16 +33,8 @@ function change(...labels: Labels['labels']) {
 }
 
 async function openVip() {
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <LabelsScreen />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  const cache = createTestQueryClient()
+  renderWithProviders(<LabelsScreen />, cache)
   fireEvent.click(await screen.findByRole('button', { name: 'Edit VIP' }))
   await screen.findByRole('dialog')
   return { receive: () => cache.invalidateQueries({ queryKey: labelsQuery.queryKey }) }

@@ -1,10 +1,7 @@
 import type { Location } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { EditLocationModal } from './EditLocationModal.tsx'
 
 const { locations } = vi.hoisted(() => ({ locations: { update: vi.fn(), getLocations: vi.fn() } }))
@@ -32,15 +29,7 @@ const location: Location = {
 test('a change of the time zone says what becomes of visits before it is saved', async () => {
   locations.update.mockResolvedValue({})
   const close = vi.fn()
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MantineProvider>
-          <EditLocationModal location={location} onClose={close} />
-        </MantineProvider>
-      </QueryClientProvider>
-    </I18nProvider>,
-  )
+  renderWithProviders(<EditLocationModal location={location} onClose={close} />)
   const notice = /Booked visits and blocked time keep their local time/
   expect(screen.queryByText(notice)).toBeNull()
   const zone = screen.getByRole('combobox', { name: 'Time zone' })

@@ -1,11 +1,8 @@
 import type { NumberRegistration } from '@frontdesk/contract/api'
 import type { ApplicationStatus } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { RegistrationStep } from './RegistrationStep.tsx'
 
 const { getRegistrations } = vi.hoisted(() => ({ getRegistrations: vi.fn() }))
@@ -15,16 +12,7 @@ beforeEach(() => {
   getRegistrations.mockReset()
 })
 
-const show = () =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <RegistrationStep />
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+const show = () => renderWithProviders(<RegistrationStep />)
 const answerWith = (a2PApplicationStatus: ApplicationStatus | null, registrations: Partial<NumberRegistration>[]) =>
   getRegistrations.mockResolvedValue({
     data: {

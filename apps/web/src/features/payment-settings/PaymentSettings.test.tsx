@@ -1,11 +1,9 @@
 import type { PaymentAccount, PaymentConfigs } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { PaymentSettingsScreen } from './PaymentSettingsScreen.tsx'
 
 const { me, paymentAccounts, paymentConfigs } = vi.hoisted(() => ({
@@ -37,15 +35,7 @@ function show(account: Partial<PaymentAccount> = {}, configs: Partial<PaymentCon
   paymentConfigs.save.mockImplementation(async (changes: object) => ({
     data: { ...CONFIGS, ...configs, ...changes, version: 2 },
   }))
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <PaymentSettingsScreen />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<PaymentSettingsScreen />)
 }
 
 beforeEach(() => {

@@ -1,10 +1,8 @@
 import { CASH_FIGURE_KEYS, PAYOUT_FIGURE_KEYS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { CashSheet } from './CashSheet.tsx'
 
 const { cashSheet } = vi.hoisted(() => ({ cashSheet: { get: vi.fn(), getEntries: vi.fn() } }))
@@ -47,15 +45,7 @@ beforeEach(() => {
       isTruncated: false,
     },
   })
-  render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <CashSheet search={{ view: 'cash' }} onSearch={() => {}} onOpen={() => {}} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<CashSheet search={{ view: 'cash' }} onSearch={() => {}} onOpen={() => {}} />)
 })
 
 test('payouts expected and arrived are shown with their difference, which opens the payouts it consists of', async () => {

@@ -1,13 +1,11 @@
 import type { EstimateAnswer, PaymentConfigs, PaymentDetail, RelatedDocument } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aLine, aPayment } from '../../testing/a-payment.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { useToasts } from '../../ui/toast/toasts.ts'
 import { PaymentScreen } from './PaymentScreen.tsx'
 
@@ -77,16 +75,7 @@ const onOpen = vi.fn()
 function show(payment: PaymentDetail | null) {
   requests.get.mockImplementation(payment ? async () => ({ data: payment }) : notFound)
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>
-          <PaymentScreen id="e1" onOpen={onOpen} onDeleted={() => {}} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  return renderWithProviders(<PaymentScreen id="e1" onOpen={onOpen} onDeleted={() => {}} />)
 }
 const toastTitles = () => renderHook(useToasts).result.current.map(({ title }) => title)
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))

@@ -1,13 +1,11 @@
 import type { PaymentConfigs, PaymentRefund } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aLine, aPayment } from '../../testing/a-payment.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
@@ -41,14 +39,7 @@ const CONFIGS: PaymentConfigs = {
 
 function show(children: ReactNode) {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  return renderWithProviders(children)
 }
 /** The input, because the field’s list of suggestions has the same label. */
 const fieldOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' })

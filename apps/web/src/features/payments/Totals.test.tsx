@@ -1,9 +1,9 @@
 import type { DocumentTotal } from '@frontdesk/contract/api'
 import { PAYMENT_STATUSES } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { Totals } from './Totals.tsx'
 
 const { isPhone } = vi.hoisted(() => ({ isPhone: vi.fn() }))
@@ -18,12 +18,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
 })
 
-const show = () =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <Totals totals={TOTALS} />
-    </I18nProvider>,
-  )
+const show = () => renderWithProviders(<Totals totals={TOTALS} />)
 
 test('a phone shows the first totals, and the others on request', () => {
   isPhone.mockReturnValue(true)

@@ -1,13 +1,10 @@
 import type { Subscriber } from '@frontdesk/contract/api'
 import type { Permission, SubscriberSearch } from '@frontdesk/contract/rules'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contactEvents } from '../../entities/contact/realtime.ts'
+import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { SubscribersScreen } from './SubscribersScreen.tsx'
 
 const { subscribers, session } = vi.hoisted(() => ({
@@ -62,16 +59,8 @@ const SUE: Subscriber = {
 function show(search: SubscriberSearch, ...permissions: Permission[]) {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Harbor Dental' }
   const onSearch = vi.fn()
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <QueryClientProvider client={cache}>
-          <SubscribersScreen search={search} onSearch={onSearch} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  const cache = createTestQueryClient()
+  renderWithProviders(<SubscribersScreen search={search} onSearch={onSearch} />, cache)
   return { onSearch, cache }
 }
 

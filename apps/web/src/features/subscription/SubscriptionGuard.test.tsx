@@ -1,11 +1,8 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { SubscriptionGuard } from './SubscriptionGuard.tsx'
 
 const { get, navigate, opened } = vi.hoisted(() => ({
@@ -47,15 +44,7 @@ const banner = () => screen.queryByText(/can’t check your subscription/)
 
 function open() {
   const cache = createQueryClient()
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider>
-        <QueryClientProvider client={cache}>
-          <SubscriptionGuard />
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  renderWithProviders(<SubscriptionGuard />, cache)
   return cache
 }
 

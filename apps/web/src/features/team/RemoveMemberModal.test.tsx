@@ -1,10 +1,8 @@
 import type { TeamMember } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { RemoveMemberModal } from './RemoveMemberModal.tsx'
 
 const { getStats } = vi.hoisted(() => ({ getStats: vi.fn() }))
@@ -35,15 +33,7 @@ beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 const member = { id: 'u2', displayName: 'Sofia Reyes', openConversations: 0 } as TeamMember
 
 function show(onClose = vi.fn()) {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <I18nProvider i18n={i18n}>
-          <RemoveMemberModal member={member} members={[member]} onClose={onClose} />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<RemoveMemberModal member={member} members={[member]} onClose={onClose} />)
   return onClose
 }
 

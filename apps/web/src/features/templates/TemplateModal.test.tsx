@@ -1,10 +1,7 @@
 import type { Template } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { TemplateModal } from './TemplateModal.tsx'
 
 const { templates } = vi.hoisted(() => ({ templates: { save: vi.fn(), getList: vi.fn() } }))
@@ -36,15 +33,7 @@ async function saveAfter(theirs: Partial<Template>, edits: Record<string, string
   templates.save.mockReset().mockRejectedValueOnce(changed).mockResolvedValue({})
   templates.getList.mockResolvedValue({ templates: [{ ...template, ...theirs, version: 2 }] })
   const close = vi.fn()
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MantineProvider>
-          <TemplateModal template={template} onClose={close} />
-        </MantineProvider>
-      </QueryClientProvider>
-    </I18nProvider>,
-  )
+  renderWithProviders(<TemplateModal template={template} onClose={close} />)
   await screen.findByRole('textbox', { name: 'Message' })
   for (const [name, value] of Object.entries(edits)) type(name, value)
   await save()

@@ -1,22 +1,16 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { TimeSelect } from './TimeSelect.tsx'
-
-afterEach(cleanup)
 
 function Field() {
   const [time, setTime] = useState('09:00')
   return (
-    <I18nProvider i18n={i18n}>
-      <MantineProvider>
-        <TimeSelect label="From" value={time} onChange={setTime} />
-        <output>{time}</output>
-      </MantineProvider>
-    </I18nProvider>
+    <>
+      <TimeSelect label="From" value={time} onChange={setTime} />
+      <output>{time}</output>
+    </>
   )
 }
 
@@ -29,7 +23,7 @@ const typeTime = (text: string) => {
 const time = () => screen.getByRole('status').textContent
 
 test('a typed time off the quarter hours is kept on Enter or blur; text that is not a time changes nothing', () => {
-  render(<Field />)
+  renderWithProviders(<Field />)
   fireEvent.keyDown(typeTime('6:35 pm'), { key: 'Enter' })
   expect(time()).toBe('18:35')
   const field = typeTime('7')
@@ -43,7 +37,7 @@ test('a typed time off the quarter hours is kept on Enter or blur; text that is 
 test('the list opens on focus, follows the arrow keys and closes on Escape', () => {
   // jsdom has no layout.
   Element.prototype.scrollIntoView ??= () => {}
-  render(<Field />)
+  renderWithProviders(<Field />)
   const field = screen.getByRole('combobox', { name: 'From' })
   expect([field.getAttribute('aria-expanded'), field.hasAttribute('aria-controls')]).toEqual(['false', false])
   expect(screen.queryByRole('listbox')).toBeNull()

@@ -1,9 +1,7 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
 import { dismissModal, MODAL_GAP_MS, mustBeAnswered } from './modal-slot.ts'
 
@@ -39,13 +37,7 @@ function TwoModals({ isFirstForced = false }: { isFirstForced?: boolean }) {
 }
 
 function show(props: { isFirstForced?: boolean } = {}) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <TwoModals {...props} />
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<TwoModals {...props} />)
 }
 
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }))
@@ -109,14 +101,10 @@ test('focus returns to where it was', () => {
 
 test('changes that are not saved are discarded only after a question', () => {
   const onClose = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <ModalFrame title="Edit" hasChanges onClose={onClose} transitionProps={{ duration: 0 }}>
-          <input aria-label="Name" />
-        </ModalFrame>
-      </I18nProvider>
-    </MantineProvider>,
+  renderWithProviders(
+    <ModalFrame title="Edit" hasChanges onClose={onClose} transitionProps={{ duration: 0 }}>
+      <input aria-label="Name" />
+    </ModalFrame>,
   )
   const field = screen.getByLabelText('Name')
   const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })

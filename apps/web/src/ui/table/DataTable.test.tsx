@@ -1,9 +1,7 @@
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { NOTHING, type Selection } from '../list/selection.ts'
 import { type Column, columnLayout, DEFAULT_LAYOUT, type TableOrder } from './column-layout.ts'
 import { DataTable } from './DataTable.tsx'
@@ -42,27 +40,23 @@ interface TableProps {
 function Table({ total = 1200, ...props }: TableProps) {
   const [selection, setSelection] = useState<Selection>(NOTHING)
   return (
-    <I18nProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <DataTable
-          name="test"
-          label="People"
-          columns={columns}
-          query={{ data: people, error: null, refetch: () => undefined }}
-          rows={(all) => all}
-          empty="Nobody"
-          rowKey={({ id }) => id}
-          selection={{
-            value: selection,
-            onChange: setSelection,
-            rowName: ({ name }) => name,
-            total,
-            actions: <button type="button">Archive</button>,
-          }}
-          {...props}
-        />
-      </MantineProvider>
-    </I18nProvider>
+    <DataTable
+      name="test"
+      label="People"
+      columns={columns}
+      query={{ data: people, error: null, refetch: () => undefined }}
+      rows={(all) => all}
+      empty="Nobody"
+      rowKey={({ id }) => id}
+      selection={{
+        value: selection,
+        onChange: setSelection,
+        rowName: ({ name }) => name,
+        total,
+        actions: <button type="button">Archive</button>,
+      }}
+      {...props}
+    />
   )
 }
 
@@ -70,14 +64,14 @@ const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) =
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
 test('only rows on screen are rendered; the table reports the number of all rows', () => {
-  render(<Table />)
+  renderWithProviders(<Table />)
   expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('1001')
   expect(screen.getAllByRole('row').length).toBeLessThan(60)
   expect(screen.queryByText('Person 900')).toBeNull()
 })
 
 test('columns are hidden, moved and resized, and the layout is kept; the fixed column does not move', async () => {
-  const { unmount } = render(<Table />)
+  const { unmount } = renderWithProviders(<Table />)
   expect(titles()).toEqual(['', 'Name', 'City', 'Number'])
   fireEvent.keyDown(screen.getByRole('separator', { name: 'Width of City' }), { key: 'ArrowRight' })
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
@@ -89,14 +83,14 @@ test('columns are hidden, moved and resized, and the layout is kept; the fixed c
   expect(titles()).toEqual(['', 'Name', 'City'])
   unmount()
 
-  render(<Table />)
+  renderWithProviders(<Table />)
   expect(titles()).toEqual(['', 'Name', 'City'])
   expect(screen.getByRole('separator', { name: 'Width of City' }).getAttribute('aria-valuenow')).toBe('176')
 })
 
 test('arrow keys move between rows, Space and Shift+Space select, Enter opens', () => {
   const onOpen = vi.fn()
-  render(<Table onOpen={onOpen} />)
+  renderWithProviders(<Table onOpen={onOpen} />)
   act(() => row('Person 0').focus())
   fireEvent.keyDown(row('Person 0'), { key: 'ArrowDown' })
   expect(document.activeElement).toBe(row('Person 1'))
@@ -112,7 +106,7 @@ test('arrow keys move between rows, Space and Shift+Space select, Enter opens', 
 })
 
 test('a selection offers everything that matches, loaded or not, and its actions', () => {
-  render(<Table />)
+  renderWithProviders(<Table />)
   expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Person 2' }))
   expect(screen.getByRole('button', { name: 'Archive' })).toBeTruthy()
@@ -125,14 +119,14 @@ test('a selection offers everything that matches, loaded or not, and its actions
 })
 
 test('with every row selected, nothing more is offered', () => {
-  render(<Table total={people.length} />)
+  renderWithProviders(<Table total={people.length} />)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByRole('status').textContent).toBe('1,000 selected')
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
 test('the checkbox in the header selects the loaded rows', () => {
-  render(<Table total={null} />)
+  renderWithProviders(<Table total={null} />)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByRole('button', { name: 'Select all that match' })).toBeTruthy()
 })
@@ -151,24 +145,20 @@ function ShrinkingTable() {
     ),
   }
   return (
-    <I18nProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <DataTable
-          name="test"
-          label="People"
-          columns={[...columns, action]}
-          query={{ data: present, error: null, refetch: () => undefined }}
-          rows={(all) => all}
-          empty="Nobody"
-          rowKey={({ id }) => id}
-        />
-      </MantineProvider>
-    </I18nProvider>
+    <DataTable
+      name="test"
+      label="People"
+      columns={[...columns, action]}
+      query={{ data: present, error: null, refetch: () => undefined }}
+      rows={(all) => all}
+      empty="Nobody"
+      rowKey={({ id }) => id}
+    />
   )
 }
 
 test('the focus of a removed row goes to the next one, and from the last to the one before', () => {
-  render(<ShrinkingTable />)
+  renderWithProviders(<ShrinkingTable />)
   const dismiss = (id: string) => {
     const button = screen.getByRole('button', { name: `Dismiss ${id}` })
     act(() => button.focus())
@@ -183,7 +173,7 @@ test('the focus of a removed row goes to the next one, and from the last to the 
 test('a click on a title sorts, and a click on a row opens it, but not one on its box', () => {
   const onOpen = vi.fn()
   const onSort = vi.fn()
-  render(<Table onOpen={onOpen} opensOnClick order={{ sortKey: 'byName', isDescending: true, onSort }} />)
+  renderWithProviders(<Table onOpen={onOpen} opensOnClick order={{ sortKey: 'byName', isDescending: true, onSort }} />)
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
   expect(screen.getByRole('columnheader', { name: /^City/ }).hasAttribute('aria-sort')).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
@@ -197,7 +187,7 @@ test('a click on a title sorts, and a click on a row opens it, but not one on it
 test('a table wider than its frame keeps its first column in sight, and says at which side there is more', () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(420)
-  render(<Table />)
+  renderWithProviders(<Table />)
   const frame = screen.getByRole('table').closest<HTMLElement>('[data-overflow]')
   expect(frame?.dataset.overflow).toBe('end')
   const scrollTo = (left: number) => frame && fireEvent.scroll(frame, { target: { scrollLeft: left } })

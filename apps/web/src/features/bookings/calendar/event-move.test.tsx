@@ -1,9 +1,8 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { canResize, moveOf, preview } from './event-move.ts'
 import { placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
@@ -20,24 +19,20 @@ const onDrop = vi.fn()
 
 function show() {
   HTMLElement.prototype.setPointerCapture = () => {}
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <TimeGrid
-          columns={columns}
-          placed={placeEvents(columns, { bookings: [booking], blocks: [], delays: [] }, 'UTC')}
-          timeOff={[{ resourceID: 'Ben', date: '2027-06-01', name: 'Vacation' }]}
-          resources={[]}
-          now={{ date: '2027-06-02', minutes: 0 }}
-          canAct
-          canBlock={() => false}
-          onDrop={onDrop}
-          onBook={() => {}}
-          onBlock={() => {}}
-          onOpenBlock={() => undefined}
-        />
-      </I18nProvider>
-    </MantineProvider>,
+  renderWithProviders(
+    <TimeGrid
+      columns={columns}
+      placed={placeEvents(columns, { bookings: [booking], blocks: [], delays: [] }, 'UTC')}
+      timeOff={[{ resourceID: 'Ben', date: '2027-06-01', name: 'Vacation' }]}
+      resources={[]}
+      now={{ date: '2027-06-02', minutes: 0 }}
+      canAct
+      canBlock={() => false}
+      onDrop={onDrop}
+      onBook={() => {}}
+      onBlock={() => {}}
+      onOpenBlock={() => undefined}
+    />,
   )
   return screen.getByRole('button', { name: /Maya/ })
 }

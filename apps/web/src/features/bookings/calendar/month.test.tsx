@@ -1,9 +1,9 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { shownDates, stepDate } from './calendar-search.ts'
 import { daysOfCalendar } from './days-of-calendar.ts'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -35,18 +35,16 @@ function Month({
   const calendar = { bookings, blocks: [], timeOff: [], delays: [], isTruncated: false }
   const days = daysOfCalendar(dates, calendar, 'America/New_York')
   return (
-    <I18nProvider i18n={i18n}>
-      <MonthGrid
-        dates={dates}
-        date={date}
-        today="2027-03-01"
-        entriesOn={(day) => days.get(day) ?? []}
-        isCompact={false}
-        onChoose={setDate}
-        onOpen={onOpen}
-        onMove={onMove}
-      />
-    </I18nProvider>
+    <MonthGrid
+      dates={dates}
+      date={date}
+      today="2027-03-01"
+      entriesOn={(day) => days.get(day) ?? []}
+      isCompact={false}
+      onChoose={setDate}
+      onOpen={onOpen}
+      onMove={onMove}
+    />
   )
 }
 
@@ -61,7 +59,7 @@ test('visits are on the day of the location, and those that do not fit open it',
   const onOpen = vi.fn()
   // 9 PM on the 14th in New York is the 15th in UTC.
   const times = ['T13:00', 'T14:00', 'T15:00', 'T16:00', 'T17:00'].map((time) => `2027-03-14${time}:00Z`)
-  render(
+  renderWithProviders(
     <Month bookings={[...times, '2027-03-15T01:00:00Z'].map((time, id) => visit(String(id), time))} onOpen={onOpen} />,
   )
   const cell = screen.getByRole('button', { name: 'Sunday, March 14, 6 visits' }).closest('td') as HTMLElement
@@ -72,7 +70,7 @@ test('visits are on the day of the location, and those that do not fit open it',
 })
 
 test('the arrow keys go from day to day, also to the next month', () => {
-  render(<Month bookings={[]} onOpen={() => {}} />)
+  renderWithProviders(<Month bookings={[]} onOpen={() => {}} />)
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
   const focused = () => document.activeElement?.getAttribute('aria-label')
   screen.getByRole('button', { name: 'Sunday, March 14, no visits' }).focus()
@@ -90,7 +88,7 @@ test('the arrow keys go from day to day, also to the next month', () => {
 
 test('Shift and the arrow keys move a visit of the chosen day to another one', () => {
   const onMove = vi.fn()
-  render(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
+  renderWithProviders(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
   const event = screen.getByRole('button', { name: /Guest 1/ })
   expect(event.tabIndex).toBe(0)
   event.focus()
@@ -111,7 +109,7 @@ test('a finger that rests on a visit moves it to another day; one that moves at 
   vi.useFakeTimers()
   HTMLElement.prototype.setPointerCapture = () => {}
   const onMove = vi.fn()
-  render(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
+  renderWithProviders(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
   const event = screen.getByRole('button', { name: /Guest 1/ })
   const cell = screen.getByRole('button', { name: 'Tuesday, March 16, no visits' }).closest('td') as HTMLElement
   document.elementsFromPoint = () => [cell]
@@ -167,7 +165,7 @@ test('a visit of several days is on each of them, and is moved by its first one'
   const days = daysOfCalendar(['2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16'], calendar, 'America/New_York')
   const times = [...days.values()].map((entries) => entries.map((each) => (each.kind === 'off' ? '' : each.time)))
   expect(times).toEqual([[expect.stringMatching(/^10:00.AM$/)], [null], [expect.stringMatching(/^– 9:00.AM$/)], []])
-  render(<Month bookings={[long]} onOpen={() => {}} onMove={() => {}} />)
+  renderWithProviders(<Month bookings={[long]} onOpen={() => {}} onMove={() => {}} />)
   const parts = screen.getAllByRole('button', { name: /Guest 1/ })
   expect(parts.map(({ dataset }) => dataset.visit)).toEqual(['1', undefined, undefined])
 })

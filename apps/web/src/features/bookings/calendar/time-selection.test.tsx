@@ -1,8 +1,7 @@
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { TimeGrid } from './TimeGrid.tsx'
 import { spanBetween } from './use-time-selection.ts'
 
@@ -14,24 +13,20 @@ const [onBook, onBlock] = [vi.fn(), vi.fn()]
 
 function show(canBlock: boolean) {
   HTMLElement.prototype.setPointerCapture = () => {}
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <TimeGrid
-          columns={columns}
-          placed={new Map()}
-          now={{ date: '2027-06-02', minutes: 0 }}
-          canAct
-          canBlock={() => canBlock}
-          timeOff={[]}
-          resources={[]}
-          onDrop={() => {}}
-          onBook={onBook}
-          onBlock={onBlock}
-          onOpenBlock={() => undefined}
-        />
-      </I18nProvider>
-    </MantineProvider>,
+  renderWithProviders(
+    <TimeGrid
+      columns={columns}
+      placed={new Map()}
+      now={{ date: '2027-06-02', minutes: 0 }}
+      canAct
+      canBlock={() => canBlock}
+      timeOff={[]}
+      resources={[]}
+      onDrop={() => {}}
+      onBook={onBook}
+      onBlock={onBlock}
+      onOpenBlock={() => undefined}
+    />,
   )
 }
 

@@ -1,12 +1,10 @@
 import type { Message } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'
 import { aConversation, aMessage } from '../../../testing/a-conversation.ts'
+import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { Bubble } from './Bubble.tsx'
 
 const ZONE = 'America/New_York'
@@ -23,25 +21,20 @@ const recording = {
 }
 
 function show(rest: Partial<Message>, cache = new QueryClient()) {
-  return render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={cache}>
-          <Bubble
-            row={{
-              message: aMessage(1, rest),
-              opensDay: false,
-              opensGroup: true,
-              closesGroup: true,
-              isLatestMerge: false,
-            }}
-            zone={ZONE}
-            isNewest
-            onShow={() => undefined}
-          />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
+  return renderWithProviders(
+    <Bubble
+      row={{
+        message: aMessage(1, rest),
+        opensDay: false,
+        opensGroup: true,
+        closesGroup: true,
+        isLatestMerge: false,
+      }}
+      zone={ZONE}
+      isNewest
+      onShow={() => undefined}
+    />,
+    cache,
   )
 }
 

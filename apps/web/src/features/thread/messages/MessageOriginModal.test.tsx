@@ -1,11 +1,8 @@
 import type { MessageOrigin } from '@frontdesk/contract/api'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aMessage } from '../../../testing/a-conversation.ts'
+import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { MessageOriginModal } from './MessageOriginModal.tsx'
 
 const { origin } = vi.hoisted(() => ({ origin: vi.fn() }))
@@ -25,15 +22,7 @@ const message = aMessage(1, { attributes: { type: 'text', isOutgoingMessage: tru
 
 async function show(data: Partial<MessageOrigin>) {
   origin.mockResolvedValue({ data: { sid: message.sid, audience: null, ...data } })
-  render(
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MessageOriginModal message={message} onClose={() => undefined} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderWithProviders(<MessageOriginModal message={message} onClose={() => undefined} />)
   await screen.findByText('Sending rules')
   return screen.getByRole('dialog').textContent
 }
