@@ -161,13 +161,13 @@ export const accountRoutes: StripeRoute[] = [
 ]
 
 /** An account that is still connected; Stripe refuses others with 403. */
-export function accessAccount({ context, accountId }: StripeCall, id: string): Stripe.Account {
+function accessAccount({ context, accountId }: StripeCall, id: string): Stripe.Account {
   if (accountId !== PLATFORM && accountId !== id) throw noSuch('account', id, 'account')
   if (context.stripe.memo(id).isDisconnected) throw noAccess(id)
   return access({ context, accountId: PLATFORM }, 'account', id, 'account')
 }
 
-export function createStripeAccount(context: SandboxContext, input: z.output<typeof Draft>): Stripe.Account {
+function createStripeAccount(context: SandboxContext, input: z.output<typeof Draft>): Stripe.Account {
   const country = input.country
   const currently_due = Object.values(REQUIREMENT_GROUPS).flat()
   const profile = input.business_profile

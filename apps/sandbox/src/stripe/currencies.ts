@@ -1,7 +1,7 @@
 const ZERO_DECIMALS = 'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' ')
 const THREE_DECIMALS = 'bhd jod kwd omr tnd'.split(' ')
 
-export const decimalsOf = (currency: string): number =>
+const decimalsOf = (currency: string): number =>
   ZERO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2
 
 /** An amount as people read it, such as `$12.00`. */

@@ -47,7 +47,7 @@ const PRIVATE_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|alt|arpa)$/
 
 /** Whether a name could be a public host name: at least two valid labels, and not a reserved domain. */
-export function isPublicName(name: string): boolean {
+function isPublicName(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.$/, '')
   return (
     plain.length <= 253 &&

@@ -26,7 +26,7 @@ export const MeanwhileAnswer = z.object({
 })
 export type MeanwhileAnswer = z.infer<typeof MeanwhileAnswer>
 
-export const answeredMeanwhile = {
+const answeredMeanwhile = {
   AnsweredMeanwhile: {
     status: ERRORS.AnsweredMeanwhile,
     message: ERROR_MESSAGES.AnsweredMeanwhile,

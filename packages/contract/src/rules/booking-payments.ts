@@ -66,7 +66,7 @@ interface Terms {
 const DAY_MINUTES = 24 * 60
 
 /** A period in words, such as 24 hours or 3 days. */
-export function formatPeriod(minutes: number, language: PageLanguage): string {
+function formatPeriod(minutes: number, language: PageLanguage): string {
   const [amount, unit] =
     minutes >= 2 * DAY_MINUTES && minutes % DAY_MINUTES === 0
       ? [minutes / DAY_MINUTES, 'day']

@@ -45,7 +45,7 @@ const readIds = (value: unknown) => joinList(splitList(readList(value, ID)).slic
 export const choicesIn = <Item extends string>(list: readonly Item[], value: string | undefined): Item[] =>
   splitList(value).flatMap((each) => oneOf(list, each) ?? [])
 
-export function readBookingFilters(search: Record<string, unknown>): BookingFilters {
+function readBookingFilters(search: Record<string, unknown>): BookingFilters {
   const range = oneOf(DATE_RANGES, search.range)
   return definedParams<BookingFilters>({
     q: readText(search.q)?.slice(0, 200),

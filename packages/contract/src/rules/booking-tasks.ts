@@ -20,7 +20,7 @@ export const TEXT_PROBLEMS = [
 export type TextProblem = (typeof TEXT_PROBLEMS)[number]
 
 /** Why nothing reached them: `mail-failed`, nor did the mail that replaced the text. */
-export const REMINDER_PROBLEMS = [...TEXT_PROBLEMS, 'mail-failed'] as const
+const REMINDER_PROBLEMS = [...TEXT_PROBLEMS, 'mail-failed'] as const
 export type ReminderProblem = (typeof REMINDER_PROBLEMS)[number]
 
 export const BOOKING_TASK_REASONS = [...REMINDER_PROBLEMS, 'unpaid', 'taken', 'teammate-left'] as const

@@ -4,7 +4,7 @@ import type { Share } from './payment-amounts.ts'
 /** Statuses in which a booking holds its resources. */
 export const HOLDING_STATUSES = ['held', 'requested', 'booked', 'confirmed', 'arrived'] as const
 /** Statuses of bookings that have ended. */
-export const ENDED_STATUSES = ['completed', 'cancelled', 'declined', 'no-show', 'expired'] as const
+const ENDED_STATUSES = ['completed', 'cancelled', 'declined', 'no-show', 'expired'] as const
 export const BOOKING_STATUSES = [...HOLDING_STATUSES, ...ENDED_STATUSES] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 

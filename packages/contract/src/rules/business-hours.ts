@@ -117,7 +117,7 @@ function edgesOf(hours: OpeningHours, date: Temporal.PlainDate): Temporal.Instan
   return [...edges, midnight.toInstant(), ...(isThatDay ? [clocks.toInstant()] : [])]
 }
 
-export const HOLIDAY_COUNTRIES = ['US', 'CA'] as const
+const HOLIDAY_COUNTRIES = ['US', 'CA'] as const
 export type HolidayCountry = (typeof HOLIDAY_COUNTRIES)[number]
 
 export interface Holiday {

@@ -18,7 +18,7 @@ interface FieldRule {
 const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
-export const isFieldDate = (text: string): boolean => {
+const isFieldDate = (text: string): boolean => {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
     return Temporal.PlainDate.from(text).year >= 1000

@@ -91,7 +91,7 @@ export const isDelimiter = (text: string): boolean =>
   text !== '\0' && /^(?:\t|[^\p{L}\p{N}\p{M}\p{Cs}\s\u0085"'])$/u.test(text)
 
 /** What becomes of a row. `skipped` covers contacts that the importer may not see, so that it does not reveal them. */
-export const IMPORT_OUTCOMES = [
+const IMPORT_OUTCOMES = [
   'new',
   'update',
   'unchanged',

@@ -63,7 +63,7 @@ export type ContactSort = Exclude<AnySort, typeof DEFAULT_SORT>
 export const CONTACT_SORTS = Object.keys(ORDERINGS) as AnySort[]
 
 /** Filters besides the search term. */
-export const CONTACT_FILTER_KEYS = [
+const CONTACT_FILTER_KEYS = [
   'location',
   'tag',
   'label',

@@ -1,6 +1,6 @@
 import type { MarketingSettings } from '../api/marketing-settings.ts'
 
-export const OPT_IN_KEYWORD_MIN = 2
+const OPT_IN_KEYWORD_MIN = 2
 export const OPT_IN_KEYWORD_MAX = 20
 /** Keywords of a business. */
 export const OPT_IN_KEYWORDS_MAX = 100

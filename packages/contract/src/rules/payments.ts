@@ -14,7 +14,7 @@ export const ANSWER_CHANNELS = ['page', 'text'] as const
 export type AnswerChannel = (typeof ANSWER_CHANNELS)[number]
 
 /** What a teammate, a message or the contact did with a document. Money is not in it. */
-export const DOCUMENT_STAGES = [
+const DOCUMENT_STAGES = [
   'draft',
   'sent',
   'sent-reminder',

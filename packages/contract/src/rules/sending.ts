@@ -25,7 +25,7 @@ export const CANADIAN_HOURS: Omit<StateWindow, 'state'> = {
  * How many automated texts a contact gets within 24 hours. Fla. Stat. § 501.616(6) and Okla. Stat. tit. 15 § 775C.4
  * allow three solicitations.
  */
-export const AUTOMATED_TEXTS_PER_DAY = 3
+const AUTOMATED_TEXTS_PER_DAY = 3
 export const AUTOMATED_TEXTS_PER_DAY_MAX = 20
 
 /** States whose telemarketing laws apply to texts and are stricter than the federal hours. */

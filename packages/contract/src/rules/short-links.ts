@@ -3,7 +3,7 @@ export const SHORT_LINK_CODE_LENGTH = 8
 /** Lifetime of a short link. */
 export const SHORT_LINK_DAYS = 365
 /** Shorter URLs gain nothing from shortening. */
-export const SHORTEN_FROM_LENGTH = 36
+const SHORTEN_FROM_LENGTH = 36
 
 const NOT_PUBLIC = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i
 

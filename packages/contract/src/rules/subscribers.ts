@@ -30,7 +30,7 @@ export interface SubscriberSearch extends Pick<ContactSearch, 'q' | 'location' |
   until?: string
 }
 
-export const SUBSCRIBER_FILTER_KEYS = ['location', 'tag', 'source', 'from', 'until'] as const
+const SUBSCRIBER_FILTER_KEYS = ['location', 'tag', 'source', 'from', 'until'] as const
 
 /** Parses the query string; invalid values are dropped. */
 export function readSubscriberSearch(search: Record<string, unknown>): SubscriberSearch {

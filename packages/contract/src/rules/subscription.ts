@@ -62,7 +62,7 @@ export function expiredPath({
 }
 
 /** Features a trial does not include; the web app shows the upgrade dialog instead. */
-export const TRIAL_GATED = ['import', 'export', 'review-invite', 'voicemail', 'attachment', 'call'] as const
+const TRIAL_GATED = ['import', 'export', 'review-invite', 'voicemail', 'attachment', 'call'] as const
 export type TrialGated = (typeof TRIAL_GATED)[number]
 
 /** Whether trial restrictions apply; they don't for dev admins. */

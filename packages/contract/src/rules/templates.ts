@@ -29,7 +29,7 @@ export const BOOKING_VARIABLES = [
 export type BookingVariable = (typeof BOOKING_VARIABLES)[number]
 
 /** Variables of reminders of payments, beside those of templates. */
-export const PAYMENT_VARIABLES = ['amount_due', 'invoice_number'] as const
+const PAYMENT_VARIABLES = ['amount_due', 'invoice_number'] as const
 export type PaymentVariable = (typeof PAYMENT_VARIABLES)[number]
 
 const findVariable = (written: string): TemplateVariable | undefined =>

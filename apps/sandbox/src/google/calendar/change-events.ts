@@ -105,7 +105,7 @@ export function moveEvent(
   return save(context, to, { ...event, organizer: { email: to.id, self: true } })
 }
 
-export const exceptionsOf = (context: SandboxContext, calendar: GoogleCalendar, id: string): GoogleEvent[] =>
+const exceptionsOf = (context: SandboxContext, calendar: GoogleCalendar, id: string): GoogleEvent[] =>
   context.google.listEvents(calendar.id).filter(({ recurringEventId }) => recurringEventId === id)
 
 /** Instances that a recurring event no longer has are cancelled, so that clients hear of it. */

@@ -31,7 +31,7 @@ export async function reassignConversations(
 }
 
 /** Locks the teammate, so that they cannot be removed while conversations are assigned to them. */
-export async function requireMember(tx: TenantTx, userId: string): Promise<{ hasAllLocations: boolean }> {
+async function requireMember(tx: TenantTx, userId: string): Promise<{ hasAllLocations: boolean }> {
   const user = await tx
     .selectFrom('users')
     .where('tenantId', '=', tx.tenantId)

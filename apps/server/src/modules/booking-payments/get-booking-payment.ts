@@ -52,7 +52,7 @@ export async function getBookingPayment(
 const AT_BOOKING: readonly (string | null)[] = ['deposit', 'price']
 
 /** The unrefunded part of a payment made at booking. */
-export const paidAtBooking = (request: DocumentRow): number =>
+const paidAtBooking = (request: DocumentRow): number =>
   AT_BOOKING.includes(request.bookingPart) ? leftOfPaid(request) : 0
 
 /** Whether a payment at booking is requested and still due. */

@@ -5,7 +5,7 @@ import type { MessageRow } from '../threads/index.ts'
 import { STATE_DELTAS } from '../totals/index.ts'
 
 /** SQL: the latest message of a conversation as the inbox shows it, with the same preview as `preview` of threads. */
-export const selectLatestMessage = (
+const selectLatestMessage = (
   tx: TenantTx,
   conversationId: RawBuilder<unknown>,
   only: RawBuilder<unknown> = sql`true`,

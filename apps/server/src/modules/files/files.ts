@@ -11,7 +11,7 @@ import { readUpload } from './read-file.ts'
 
 export type FileDeps = Needs<'inTenant' | 'storage' | 'now'>
 
-export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
+const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
 
 const storageKey = (tenantId: string, id: string) => `${tenantId}/${id}`
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 
 /** Maximum number of distinct errors; the least recently seen are deleted first. */
-export const BROWSER_ERRORS_MAX = 200
+const BROWSER_ERRORS_MAX = 200
 
 /** Records a report, in one row for all errors with the same name, message and stack. */
 export async function recordBrowserError(

@@ -43,7 +43,7 @@ export type StoredNotification = RowOf<typeof STORED>
 
 export const STORED_COLUMNS = sql.raw(STORED.sql(''))
 
-export const toNotification = (row: NotificationRow): Notification => ({
+const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
   kind: row.kind,
   conversationSid: row.conversationId && toSid('CH', row.conversationId),

@@ -18,7 +18,7 @@ export const findAccountRow = (tx: TenantTx, lock: 'read' | 'change' = 'read'): 
   return (lock === 'change' ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
-export function accountState(account: AccountRow | undefined): PaymentAccountState {
+function accountState(account: AccountRow | undefined): PaymentAccountState {
   if (!account?.accountId) return 'none'
   if (account.disconnectedAt) return 'disconnected'
   if (account.isChargeEnabled) return 'enabled'

@@ -216,7 +216,7 @@ export interface ProviderAccount {
   removeCard: (methodId: string) => Promise<void>
 }
 
-export const EVENT_SUBJECTS = [
+const EVENT_SUBJECTS = [
   'account',
   'access',
   'payout',

@@ -1,7 +1,7 @@
 import { AMOUNT_MAX, currencyDecimals, rateOf } from '@frontdesk/contract/rules'
 
 /** An amount as people type it, with a point or a comma, in the smallest unit; null if it is none. */
-export function parseAmount(typed: string, currency: string): number | null {
+function parseAmount(typed: string, currency: string): number | null {
   const digits = currencyDecimals(currency)
   const [, whole = '', , fraction = ''] = /^\s*(\d{1,9})([.,](\d{1,3}))?\s*$/.exec(typed) ?? []
   if (whole === '' || fraction.length > digits) return null

@@ -33,7 +33,7 @@ const publicPage = (page: string): string => {
 }
 
 /** Combines all screens of a user into one record; the most recently used one determines its state. */
-export function toPresence(person: PersonRow, screens: Screen[], tenantId: string): Presence {
+function toPresence(person: PersonRow, screens: Screen[], tenantId: string): Presence {
   const newestFirst = screens.toSorted(
     (a, b) => Number(b.isActive) - Number(a.isActive) || (isAfter(a.at, b.at) ? -1 : 1),
   )

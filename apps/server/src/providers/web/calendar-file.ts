@@ -3,7 +3,7 @@ import type { HostBreakers } from '../../platform/outbound/host-breakers.ts'
 import { fetchSafely, type Net, PUBLIC_INTERNET } from './fetch-safely.ts'
 
 /** About 10,000 events, which are parsed in a second. */
-export const MAX_CALENDAR_BYTES = 5_000_000
+const MAX_CALENDAR_BYTES = 5_000_000
 const TIMEOUT_MS = 20_000
 
 /** Reads an iCalendar file at an address that a user entered: only public hosts, with a timeout and a size limit. */

@@ -5,7 +5,7 @@ export const existingContact = (error: unknown): Contact | null =>
   (error as { data: { contact: Contact | null } }).data.contact
 
 /** The number that `ContactExists` (in E.164) or `PhoneNumberInexistent` (as typed) is about. */
-export const refusedPhone = (error: unknown): string | null =>
+const refusedPhone = (error: unknown): string | null =>
   (error as { data?: { phone?: string } } | null)?.data?.phone ?? null
 
 /**

@@ -43,7 +43,7 @@ function isWithin(date: string | null, { startDateTimeUTC, endDateTimeUTC }: Lis
 const date = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?? ''
 
 /** Newest first, then by sid, so that the order is stable. */
-export function byNewest(a: Conversation, b: Conversation): number {
+function byNewest(a: Conversation, b: Conversation): number {
   return date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a.sid < b.sid ? 1 : a.sid > b.sid ? -1 : 0
 }
 

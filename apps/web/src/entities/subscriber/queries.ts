@@ -6,7 +6,7 @@ import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { CONTACTS_KEY } from '../contact/queries.ts'
 
 /** Within the key of contacts, because the same events change both. */
-export const SUBSCRIBERS_KEY = [...CONTACTS_KEY, 'subscribers']
+const SUBSCRIBERS_KEY = [...CONTACTS_KEY, 'subscribers']
 
 export const subscriberList = (state: SubscriberState, criteria: SubscriberCriteria) =>
   infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
+const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'session.started': msg`Signed in`,
   'session.ended': msg`Signed out`,
   'session.revoked': msg`Ended a session`,

@@ -49,7 +49,7 @@ export const REASON_TEXTS: Record<AutomationReason, MessageDescriptor> = {
 }
 
 /** A delay in words, such as 2 hours. */
-export function useDelayText() {
+function useDelayText() {
   const { t } = useLingui()
   return (minutes: number): string => {
     const { amount, unit } = delayOf(minutes)

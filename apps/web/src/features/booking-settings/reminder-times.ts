@@ -4,7 +4,7 @@ import { unknownInText } from './booking-text.ts'
 export type Reminder = BookingConfigs['reminders'][number]
 
 export const REMINDERS_MAX = 5
-export const REMINDER_MINUTES = { min: 15, max: 30 * 24 * 60 } as const
+const REMINDER_MINUTES = { min: 15, max: 30 * 24 * 60 } as const
 
 export const REMINDER_UNITS = ['minutes', 'hours', 'days'] as const
 export type ReminderUnit = (typeof REMINDER_UNITS)[number]

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Widths in px at which the layout changes; below `phone` one pane is shown at a time. */
-export const BREAKPOINTS = { small: 400, phone: 768, rail: 1200, narrow: 1280, wide: 1480 } as const
+const BREAKPOINTS = { small: 400, phone: 768, rail: 1200, narrow: 1280, wide: 1480 } as const
 
 const below = (width: number) => matchMedia(`(max-width: ${width - 1}px)`)
 const from = (width: number) => matchMedia(`(min-width: ${width}px)`)

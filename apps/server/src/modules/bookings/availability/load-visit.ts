@@ -154,7 +154,7 @@ const wholeDays = (timeZone: string, { from, until }: Interval): Interval => ({
   until: daysFrom(timeZone, dateIn(timeZone, until), 1).until,
 })
 
-export const durationOf = (item: RequestedItem, service: ServiceRow): number =>
+const durationOf = (item: RequestedItem, service: ServiceRow): number =>
   item.durationMinutes ?? service.durations[0] ?? 30
 
 function orderServices(rows: readonly ServiceRow[], { items, location }: VisitRequest): ServiceRow[] {

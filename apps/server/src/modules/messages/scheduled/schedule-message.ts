@@ -83,7 +83,7 @@ export function readSendAt(sendAt: string, now: string): string {
 }
 
 /** Stores a scheduled message in a locked conversation and publishes it. */
-export async function writeScheduled(
+async function writeScheduled(
   deps: SendDeps,
   tx: TenantTx,
   {

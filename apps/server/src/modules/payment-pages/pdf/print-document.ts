@@ -14,7 +14,7 @@ type Context = Pick<PageContext, 'language' | 'texts'>
 const LETTER: readonly string[] = ['US', 'CA', 'MX', 'CL', 'CO', 'CR', 'DO', 'GT', 'PA', 'PH', 'PR', 'SV', 'VE']
 
 /** Title of a document: a paid one is a receipt, and a refunded one says so. */
-export function printedTitle({ texts }: Context, { document }: DocumentView): string {
+function printedTitle({ texts }: Context, { document }: DocumentView): string {
   const { kind, invoiceNumber, part } = document
   const { paidAmount, refundedAmount } = moneyOf(document)
   if (kind === 'estimate') return texts.estimate(invoiceNumber)
