@@ -1,5 +1,4 @@
 export const CALENDAR_KINDS = ['google', 'ics'] as const
-export type CalendarKind = (typeof CALENDAR_KINDS)[number]
 
 /** `connecting`: the consent was given, and the tokens are being fetched. `broken`: access was taken back. */
 export const CONNECTION_STATES = ['connecting', 'active', 'broken'] as const
@@ -11,7 +10,6 @@ export type CalendarErrorKind = (typeof CALENDAR_ERRORS)[number]
 
 /** `overlap`: an event on top of a booking. `put-back`: someone moved a booking to a time that was not free. */
 export const CALENDAR_CONFLICTS = ['overlap', 'put-back'] as const
-export type CalendarConflictKind = (typeof CALENDAR_CONFLICTS)[number]
 
 /** Connections of one teammate, room or piece of equipment. */
 export const CONNECTIONS_MAX = 10

@@ -35,7 +35,6 @@ export const CONTACT_SOURCES = [
   'ios-agenda-upload',
   'android-agenda-upload',
 ] as const
-export type ContactSource = (typeof CONTACT_SOURCES)[number]
 
 export const CONTACT_ORDERS = ['lastActivityOnUtc', 'createdOnUtc', 'name'] as const
 export type ContactOrder = (typeof CONTACT_ORDERS)[number]

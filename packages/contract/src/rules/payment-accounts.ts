@@ -34,7 +34,6 @@ export const requirementTopic = (field: string): RequirementTopic =>
   TOPIC_PATTERNS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
 
 export const PAYOUT_INTERVALS = ['manual', 'daily', 'weekly', 'monthly'] as const
-export type PayoutInterval = (typeof PAYOUT_INTERVALS)[number]
 
 export const PAYOUT_STATES = ['pending', 'in-transit', 'paid', 'failed', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]

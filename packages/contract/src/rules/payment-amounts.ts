@@ -160,20 +160,6 @@ export function allocate(left: Components, amount: number): { taken: Components;
 export const amountOfQuantity = (left: { quantity: number; amount: number }, quantity: number): number =>
   left.quantity > 0 ? Math.min(left.amount, scaleHalfUp(left.amount, quantity, left.quantity)) : 0
 
-/** Splits a document into parts of these amounts, such as a deposit and installments, and the remainder. */
-export function splitDocument(
-  { netAmount, taxes }: Pick<DocumentTotals, 'netAmount' | 'taxes'>,
-  amounts: readonly number[],
-): Components[] {
-  let left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
-  const parts = amounts.map((amount) => {
-    const step = allocate(left, amount)
-    left = step.left
-    return step.taken
-  })
-  return [...parts, left]
-}
-
 /** The amounts of a number of installments that add up to a total; the first ones are larger by one unit. */
 export const installmentAmounts = (totalAmount: number, count: number): number[] =>
   splitAmount(

@@ -1,6 +1,5 @@
 /** What is counted over time about the texts of a campaign. */
 export const CAMPAIGN_TREND_KINDS = ['sent', 'delivered', 'clicked', 'replied', 'optedOut'] as const
-export type CampaignTrendKind = (typeof CAMPAIGN_TREND_KINDS)[number]
 
 /**
  * Campaigns of up to this many recipients are counted on each request, larger ones in the background, and not at all

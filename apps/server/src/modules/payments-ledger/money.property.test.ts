@@ -21,7 +21,6 @@ import {
   type Share,
   shareOf,
   splitAmount,
-  splitDocument,
   statusOf,
   sumOf,
 } from '@frontdesk/contract/rules'
@@ -100,7 +99,17 @@ test('a deposit, installments and the remainder add up in every component', () =
       const first = shareOf(totals.totalAmount, deposit)
       const rest = installmentAmounts(totals.totalAmount - first, count)
       const amounts = [first, ...rest.slice(0, -1)]
-      const parts = splitDocument(totals, amounts)
+      let left: Components = {
+        netAmount: totals.netAmount,
+        taxAmounts: totals.taxes.map(({ amount }) => amount),
+        tipAmount: 0,
+      }
+      const parts = amounts.map((amount) => {
+        const step = allocate(left, amount)
+        left = step.left
+        return step.taken
+      })
+      parts.push(left)
       expect(parts.map(componentsSum)).toEqual([first, ...rest])
       expect(sumOf(parts.map(({ netAmount }) => netAmount))).toBe(totals.netAmount)
       for (const [index, tax] of totals.taxes.entries())
