@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../platform/context.ts'
 import { addBankAccount, addCard } from './cards.ts'
-import { findSession, paySession } from './checkout.ts'
+import { findSession } from './checkout.ts'
+import { paySession } from './pay-session.ts'
 import { noSuch } from './stripe-error.ts'
 
 export interface TestPayment {
