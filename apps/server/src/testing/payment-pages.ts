@@ -25,3 +25,12 @@ export function createVisitor(baseUrl: string) {
 
   return { visit, enter }
 }
+
+/** The hidden fields of the form on a page. */
+export const hiddenFieldsOf = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name ?? '',
+      value ?? '',
+    ]),
+  )

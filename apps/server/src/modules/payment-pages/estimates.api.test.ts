@@ -1,41 +1,18 @@
 import { contract, type PaymentDetail } from '@frontdesk/contract/api'
 import { AMOUNT_MAX } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
-import { createVisitor } from '../../testing/payment-pages.ts'
+import { contentOf, createEstimate, getEstimate, getEstimateLink, markEstimateSent } from '../../testing/estimates.ts'
+import { createVisitor, hiddenFieldsOf } from '../../testing/payment-pages.ts'
 import { addCardPayment, aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const {
-  bulkActions,
-  cardPayments,
-  merging,
-  messages,
-  notifications,
-  paymentConfigs,
-  paymentEstimates,
-  paymentRequests,
-  team,
-} = contract
+const { bulkActions, cardPayments, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
-const createEstimate = async (tenant: Tenant, details: object): Promise<PaymentDetail> =>
-  ok(await tenant.owner.call(paymentEstimates.create, aRequest(tenant, 1000, details))).data
-const estimateOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentEstimates.get, { id })).data
 const requestOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.get, { id })).data
-const markSent = async ({ owner }: Tenant, id: string) =>
-  ok(await owner.call(paymentEstimates.updateStatus, { id, status: 'sent' }))
-const linkOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentEstimates.getLink, { id })).data.url
 const pathOf = (url: string) => new URL(url).pathname
-const formIn = (page: string) =>
-  Object.fromEntries(
-    [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
-      name ?? '',
-      value ?? '',
-    ]),
-  )
 
 test('a contact chooses options and approves; deposit and remainder come to the total, with evidence that stays', async () => {
   const tenant = await instance.createTenant()
@@ -53,8 +30,8 @@ test('a contact chooses options and approves; deposit and remainder come to the 
     note: 'Two visits',
   })
   const { id } = draft
-  await markSent(tenant, id)
-  const url = await linkOf(tenant, id)
+  await markEstimateSent(tenant, id)
+  const url = await getEstimateLink(tenant, id)
   const { visit, enter } = createVisitor(instance.url)
   // Without the digits nothing can be answered.
   expect((await visit(`${pathOf(url)}/approve`, { name: 'X', version: '1' })).text).toContain(
@@ -63,18 +40,18 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const page = await enter(url, phone)
   for (const shown of ['Crown', 'Polish', 'Choose what you would like', 'Two visits'])
     expect(page.text).toContain(shown)
-  expect((await estimateOf(tenant, id)).status).toBe('viewed')
+  expect((await getEstimate(tenant, id)).status).toBe('viewed')
 
   const confirm = await visit(`${pathOf(url)}/approve?c1=on`)
   expect(confirm.text).toContain('I approve estimate EST-0001, version 1')
   expect(confirm.text).not.toContain('Mouthguard')
-  const form = { ...formIn(confirm.text), name: 'Maya Chen' }
+  const form = { ...hiddenFieldsOf(confirm.text), name: 'Maya Chen' }
   expect((await visit(`${pathOf(url)}/approve`, { ...form, name: ' ' })).status).toBe(422)
   expect((await visit(`${pathOf(url)}/approve`, { ...form, version: '7' })).status).toBe(409)
   // Pressed twice at once it is approved once.
   const [pay] = await Promise.all([1, 2].map(() => visit(`${pathOf(url)}/approve`, form)))
   expect(pay?.text).toMatch(/Payment request INV-0001|Pay INV-0001/)
-  const approved = await estimateOf(tenant, id)
+  const approved = await getEstimate(tenant, id)
   expect(approved).toMatchObject({
     status: 'approved',
     version: 2,
@@ -102,7 +79,9 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const depositId = deposit?.id ?? ''
   ok(await owner.call(paymentRequests.markAsPaid, { id: depositId, clientPaymentId: crypto.randomUUID() }))
   expect(approved.unrequestedAmount).toBe(approved.totalAmount - (deposit?.totalAmount ?? 0))
-  expect(await owner.call(paymentEstimates.update, { ...content(draft), id, version: 2 })).toFail('PaymentStatusWrong')
+  expect(await owner.call(paymentEstimates.update, { ...contentOf(draft), id, version: 2 })).toFail(
+    'PaymentStatusWrong',
+  )
 
   // A change order is approved on its own and asked for with the rest.
   const order = {
@@ -119,10 +98,10 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   expect(added.deposit).toBeNull()
   const cancelled = { id, status: 'cancelled' as const }
   expect(await owner.call(paymentEstimates.updateStatus, cancelled)).toFail('PaymentStatusWrong')
-  await markSent(tenant, added.id)
-  const orderUrl = await linkOf(tenant, added.id)
+  await markEstimateSent(tenant, added.id)
+  const orderUrl = await getEstimateLink(tenant, added.id)
   await enter(orderUrl, phone)
-  const agreed = formIn((await visit(`${pathOf(orderUrl)}/approve`)).text)
+  const agreed = hiddenFieldsOf((await visit(`${pathOf(orderUrl)}/approve`)).text)
   await visit(`${pathOf(orderUrl)}/approve`, { ...agreed, name: 'Maya' })
   const conversion = { id, clientDocumentId: crypto.randomUUID(), part: { kind: 'remainder' as const } }
   const { requests } = ok(await owner.call(paymentEstimates.convert, conversion)).data
@@ -135,7 +114,7 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const ofOrder = { id: added.id, status: 'cancelled' as const }
   expect(await owner.call(paymentEstimates.updateStatus, ofOrder)).toFail('PaymentStatusWrong')
   expect(await owner.call(paymentEstimates.delete, { id: added.id })).toFail('PaymentStatusWrong')
-  const changed = { ...content(added), id: added.id, version: 1 }
+  const changed = { ...contentOf(added), id: added.id, version: 1 }
   expect(await owner.call(paymentEstimates.update, changed)).toFail('PaymentStatusWrong')
   expect(remainder?.lines.map(({ description }) => description)).toEqual([
     'Crown',
@@ -151,18 +130,13 @@ test('a contact chooses options and approves; deposit and remainder come to the 
     expect(parts.reduce((sum, taxes) => sum + (taxes[index] ?? 0), 0)).toBe(
       wholes.reduce((sum, taxes) => sum + (taxes[index] ?? 0), 0),
     )
-  expect((await estimateOf(tenant, id)).unrequestedAmount).toBe(0)
+  expect((await getEstimate(tenant, id)).unrequestedAmount).toBe(0)
   const again = { ...conversion, clientDocumentId: crypto.randomUUID() }
   expect(await owner.call(paymentEstimates.convert, again)).toFail('PaymentStatusWrong')
   ok(await owner.call(paymentRequests.updateStatus, { id: remainder?.id ?? '', status: 'sent' }))
   const { entries } = await readLedger(instance.server.database.owner, tenant)
   const issued = entries.filter(({ debit }) => debit === 'receivable')
   expect(issued.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(approved.totalAmount + added.totalAmount)
-})
-
-const content = ({ lines, note }: PaymentDetail) => ({
-  note,
-  lines: lines.map(({ description, unitAmount, quantity }) => ({ description, unitAmount, quantity })),
 })
 
 test('who does not see estimates converts none; all options together are not too large to be paid', async () => {
@@ -172,11 +146,11 @@ test('who does not see estimates converts none; all options together are not too
   const right = { role: 'Manager' as const, permission: 'payments_manage_estimates' as const, isGranted: false }
   ok(await owner.call(team.setRolePermission, right))
   const { id } = await createEstimate(tenant, {})
-  await markSent(tenant, id)
+  await markEstimateSent(tenant, id)
   const part = { kind: 'remainder' as const }
   const conversion = { id, clientDocumentId: crypto.randomUUID(), part }
   expect(await manager.call(paymentEstimates.convert, conversion)).toFail('PaymentNotFound')
-  expect((await estimateOf(tenant, id)).status).toBe('sent')
+  expect((await getEstimate(tenant, id)).status).toBe('sent')
 
   const option = { description: 'Option', unitAmount: AMOUNT_MAX, isOptional: true }
   const lines = [{ description: 'Fence', unitAmount: 1 }, option]
@@ -190,8 +164,8 @@ test('a change order of which a deposit was requested is cancelled after that de
   const phone = newPhone()
   const taxIDs = await saveTaxes(tenant)
   const approve = async (id: string) => {
-    await markSent(tenant, id)
-    const url = await linkOf(tenant, id)
+    await markEstimateSent(tenant, id)
+    const url = await getEstimateLink(tenant, id)
     const { visit, enter } = createVisitor(instance.url)
     await enter(url, phone)
     await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
@@ -219,7 +193,7 @@ test('who manages estimates only does not cancel what was requested for one', as
   const { owner } = tenant
   const member = await tenant.createUser('TeamMember')
   const { id } = await createEstimate(tenant, {})
-  await markSent(tenant, id)
+  await markEstimateSent(tenant, id)
   const part = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 300 } }
   const { requests } = ok(
     await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part }),
@@ -230,7 +204,7 @@ test('who manages estimates only does not cancel what was requested for one', as
   ok(await member.call(bulkActions.startOnPayments, bulk))
   await instance.idle()
   expect((await requestOf(tenant, requests[0]?.id ?? '')).status).toBe('draft')
-  expect((await estimateOf(tenant, id)).status).toBe('approved')
+  expect((await getEstimate(tenant, id)).status).toBe('approved')
   ok(await owner.call(paymentRequests.delete, { id: requests[0]?.id ?? '' }))
   expect(ok(await member.call(paymentEstimates.delete, { id })).data.isCancelled).toBe(true)
 })
@@ -244,12 +218,12 @@ test('who manages no estimates sees nothing of them in the evidence about a paym
   ok(await owner.call(team.setRolePermission, right))
   const deposit = { kind: 'amount', amount: 100 }
   const { id } = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone }, deposit })
-  await markSent(tenant, id)
-  const url = await linkOf(tenant, id)
+  await markEstimateSent(tenant, id)
+  const url = await getEstimateLink(tenant, id)
   const { visit, enter } = createVisitor(instance.url)
   await enter(url, phone)
   await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
-  const [request] = (await estimateOf(tenant, id)).related
+  const [request] = (await getEstimate(tenant, id)).related
   const { paymentDispute } = await addCardPayment(instance.server.database.owner, tenant, request?.id ?? '')
   const evidenceFor = async (person: TestUser) =>
     ok(await person.call(cardPayments.getEvidence, { id: paymentDispute })).data.statement
@@ -268,7 +242,7 @@ test('the deposit of the settings is the same number of units in another currenc
   expect([await depositIn('USD'), await depositIn('JPY'), await depositIn('KWD')]).toEqual([5000, 50, 50_000])
 })
 
-test('yen in installments; a new version replaces the old link, is approved anew and posts what changed', async () => {
+test('yen in installments; a new version replaces the old link, is approved again and posts what changed', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const phone = newPhone()
@@ -282,26 +256,28 @@ test('yen in installments; a new version replaces the old link, is approved anew
   // A draft that waits for long: its default date counts from when it is sent.
   const { owner: database } = instance.server.database
   await database.query("update payment_documents set valid_until = '2026-01-01' where id = $1", [id])
-  await markSent(tenant, id)
-  expect((await estimateOf(tenant, id)).validUntil).toBe(estimate.validUntil)
-  const first = await linkOf(tenant, id)
+  await markEstimateSent(tenant, id)
+  expect((await getEstimate(tenant, id)).validUntil).toBe(estimate.validUntil)
+  const first = await getEstimateLink(tenant, id)
   const changed = ok(
-    await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 1, note: 'New' }),
+    await owner.call(paymentEstimates.update, { ...contentOf(estimate), id, version: 1, note: 'New' }),
   ).data
   expect(changed).toMatchObject({ version: 2, status: 'sent', invoiceNumber: 'EST-0001', note: 'New' })
-  expect(await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 1 })).toFail('ChangedMeanwhile')
+  expect(await owner.call(paymentEstimates.update, { ...contentOf(estimate), id, version: 1 })).toFail(
+    'ChangedMeanwhile',
+  )
   const { visit, enter } = createVisitor(instance.url)
   const replaced = await visit(first)
   expect(replaced.text).toContain('There is a newer version')
   const newest = /href="(\/estimate\/[^"]+)"/.exec(replaced.text)?.[1] ?? ''
   expect((await enter(newest, phone)).text).toContain('¥10,001')
   await visit(`${newest}/decline`, { version: '2', reason: 'Too much, take 4242 4242 4242 4242' })
-  const declined = await estimateOf(tenant, id)
+  const declined = await getEstimate(tenant, id)
   expect([declined.status, declined.answers[0]?.answer]).toEqual(['declined', 'Too much, take **** **** **** 4242'])
   expect((await visit(newest)).text).toContain('You declined')
 
   // It is offered again; the contact agrees at the counter.
-  ok(await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 2 }))
+  ok(await owner.call(paymentEstimates.update, { ...contentOf(estimate), id, version: 2 }))
   const split = (amounts: number[]) => ({
     ...{ id, clientDocumentId: crypto.randomUUID() },
     part: {
@@ -320,7 +296,7 @@ test('yen in installments; a new version replaces the old link, is approved anew
     { totalAmount: 3334 },
     { totalAmount: 3333, dueOn: '2027-03-01', currency: 'JPY' },
   ])
-  expect((await estimateOf(tenant, id)).status).toBe('converted')
+  expect((await getEstimate(tenant, id)).status).toBe('converted')
 
   const request = await createRequest(owner, tenant, 1000, { contact })
   ok(await owner.call(paymentRequests.updateStatus, { id: request.id, status: 'sent' }))
@@ -352,7 +328,7 @@ test('prices that contain a tax: parts add up on each line, in the language of t
   await instance.server.database.owner.query("update contacts set language = 'fr' where tenant_id = $1", [
     tenant.tenantId,
   ])
-  await markSent(tenant, id)
+  await markEstimateSent(tenant, id)
   const request = async (part: object) =>
     ok(await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part: part as never }))
       .data.requests[0]
@@ -366,144 +342,9 @@ test('prices that contain a tax: parts add up on each line, in the language of t
   })
 
   const exempt = await createEstimate(tenant, { ...details, isTaxExempt: true })
-  await markSent(tenant, exempt.id)
-  const page = await createVisitor(instance.url).enter(`${await linkOf(tenant, exempt.id)}?lang=en`, phone)
+  await markEstimateSent(tenant, exempt.id)
+  const page = await createVisitor(instance.url).enter(`${await getEstimateLink(tenant, exempt.id)}?lang=en`, phone)
   expect(page.text.replace(/\s+/g, ' ')).toMatch(
     /\$120\.00.*(?:Tax not charged|Taxe non facturée).*20[.,]00.*100[.,]00/,
   )
-})
-
-test('a text answers the estimate that the latest text carried, in its own thread only', async () => {
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const [phone, other] = [newPhone(), newPhone()]
-  const x = await tenant.textFrom(phone, 'Hi')
-  const y = await tenant.textFrom(other, 'Hello')
-  const estimate = async (details: object = {}) =>
-    createEstimate(tenant, {
-      contact: undefined,
-      contactID: x.contact.id,
-      deposit: { kind: 'amount', amount: 250 },
-      ...details,
-    })
-  const send = (paymentID: string | undefined, text = 'Our estimate: :payment_link:', sid = x.sid, viaSid?: string) =>
-    owner.call(messages.send, {
-      ...{ conversationSid: sid, text, clientMessageId: crypto.randomUUID() },
-      ...(paymentID && { paymentID }),
-      ...(viaSid && { viaSid }),
-    })
-  const say = async (from: string, text: string) => {
-    await tenant.textFrom(from, text)
-    await instance.idle()
-    return (await tenant.messagesOnPhone(from)).at(-1)?.body ?? ''
-  }
-  const approve = async (id: string) => {
-    const { visit, enter } = createVisitor(instance.url)
-    const path = pathOf(await linkOf(tenant, id))
-    await enter(path, phone)
-    await visit(`${path}/approve`, { ...formIn((await visit(`${path}/approve`)).text), name: 'Maya' })
-  }
-  const first = await estimate()
-  ok(await send(first.id))
-  await instance.idle()
-  // Someone wrote in between, so that 1 may mean something else.
-  ok(await send(undefined, 'Would 1 or 2 PM suit you?'))
-  await instance.idle()
-  await say(phone, '1')
-  expect((await estimateOf(tenant, first.id)).status).toBe('sent')
-  ok(await send(first.id))
-  await instance.idle()
-  const reply = await say(phone, 'Approve!')
-  expect(reply).toContain(
-    'Thank you. You approved estimate EST-0001 for $10.00. Please pay the deposit of $2.50 here: http',
-  )
-  const approved = await estimateOf(tenant, first.id)
-  expect(approved).toMatchObject({ status: 'approved', answers: [{ channel: 'text', answer: 'Approve!', phone }] })
-  expect(approved.answers[0]?.wording).toContain('Our estimate: http')
-  // The team has nothing to reply to.
-  const waitsSince = async () => (await tenant.conversationWith(phone))?.attributes.needsAnswerSince
-  expect(await waitsSince()).toBeNull()
-  // A second yes answers our reply, which carried nothing.
-  await say(phone, 'Approve')
-  expect((await estimateOf(tenant, first.id)).answers).toHaveLength(1)
-
-  // Past its date: the team decides.
-  const late = await estimate({ validUntil: '2026-01-01', deposit: null })
-  ok(await send(late.id))
-  await instance.idle()
-  expect((await estimateOf(tenant, late.id)).status).toBe('expired')
-  expect(await say(phone, 'Acepto')).toContain('has expired')
-  const leftAt = await waitsSince()
-  expect(leftAt).not.toBeNull()
-  // A confirmed visit does not decide it.
-  const salon = await createSalon(tenant)
-  const visit = visitOf(salon, salon.haircut.id, inNewYork(dayAhead(7), '10:00'), phone)
-  ok(await owner.call(contract.bookings.create, { ...visit, tellsContact: true }))
-  await instance.idle()
-  expect(await say(phone, 'C')).toContain('is confirmed')
-  expect(await waitsSince()).toBe(leftAt)
-  const waiting = await estimateOf(tenant, late.id)
-  expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
-  expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')
-  const listLate = async () =>
-    ok(await owner.call(notifications.getList, {})).data.notifications.filter(
-      ({ kind }) => kind === 'estimate-approved-late',
-    )
-  expect(await listLate()).toMatchObject([{ paymentID: late.id, isRead: false }])
-  // The approval was about the first version.
-  const dearer = { ...content(late), id: late.id, version: 1, deposit: null, validUntil: '2026-01-01' }
-  ok(await owner.call(paymentEstimates.update, { ...dearer, lines: [{ description: 'Checkup', unitAmount: 2000 }] }))
-  await instance.idle()
-  const again = await estimateOf(tenant, late.id)
-  expect([again.status, again.answers[0]?.isCurrent]).toEqual(['expired', false])
-  expect(await listLate()).toMatchObject([{ isRead: true }])
-  expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
-  await approve(late.id)
-  // A teammate who has not seen the answer does not discard it.
-  const unseen = { ...dearer, version: 2, answerCount: 1 }
-  expect(await owner.call(paymentEstimates.update, unseen)).toFail('ChangedMeanwhile')
-  expect(ok(await owner.call(paymentEstimates.acceptLate, { id: late.id })).data.status).toBe('approved')
-  expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
-
-  // The latest text did not arrive, and is deleted: which estimate they mean is for the team.
-  const [sent, lost] = [await estimate(), await estimate()]
-  ok(await send(sent.id))
-  await instance.idle()
-  await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
-  const { message } = ok(await send(lost.id)).data
-  await instance.idle()
-  await say(phone, '1')
-  ok(await owner.call(messages.remove, { sid: message.sid }))
-  await say(phone, '1')
-  for (const { id } of [sent, lost]) expect((await estimateOf(tenant, id)).answers).toEqual([])
-
-  // A deposit that the team requests says that the contact agreed, and there is no second one.
-  const desk = await estimate()
-  await markSent(tenant, desk.id)
-  const deposit = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 250 } }
-  const conversion = { id: desk.id, clientDocumentId: crypto.randomUUID(), part: deposit }
-  for (let n = 0; n < 2; n++) ok(await owner.call(paymentEstimates.convert, conversion))
-  const higher = { ...deposit, share: { ...deposit.share, amount: 500 } }
-  expect(await owner.call(paymentEstimates.convert, { ...conversion, part: higher })).toFail('ClientPaymentIdReused')
-  expect((await estimateOf(tenant, desk.id)).status).toBe('approved')
-  // Such as before this was so.
-  await instance.server.database.owner.query(
-    "update payment_documents set stage = 'viewed', status = 'viewed', valid_until = '2026-01-01' where tenant_id = $1 and id = $2",
-    [tenant.tenantId, desk.id],
-  )
-  await approve(desk.id)
-  const { status, related } = await estimateOf(tenant, desk.id)
-  expect([status, related.length]).toEqual(['approved', 1])
-  ok(await owner.call(paymentEstimates.updateStatus, { id: desk.id, status: 'cancelled' }))
-  expect((await estimateOf(tenant, desk.id)).related).toMatchObject([{ part: 'deposit', status: 'cancelled' }])
-
-  // Merged: what the other contact texts is not about this one’s estimate.
-  ok(await owner.call(merging.merge, { sid: y.sid, intoSid: x.sid }))
-  const merged = await estimate()
-  ok(await send(merged.id, 'Estimate', x.sid, x.sid))
-  await instance.idle()
-  await say(other, '1')
-  expect((await estimateOf(tenant, merged.id)).status).toBe('sent')
-  await say(phone, '1')
-  expect((await estimateOf(tenant, merged.id)).status).toBe('approved')
 })
