@@ -137,8 +137,8 @@ const PLAIN = `
 
 async function benchSlots(product: Product, { tenant, locationID, serviceID, resourceIDs }: Salon, requests: number) {
   const from = Temporal.Now.plainDateISO('America/New_York').toString()
-  const asked = { locationID, items: [{ serviceID }], from, days: DAYS }
-  const request = () => post(`${product.url}/api/bookings/Availability/slots`, tenant.token, asked)
+  const search = { locationID, items: [{ serviceID }], from, days: DAYS }
+  const request = () => post(`${product.url}/api/bookings/Availability/slots`, tenant.token, search)
   const query = () =>
     product.owner.query({ name: 'slots', text: PLAIN, values: [tenant.tenantId, serviceID, resourceIDs] })
   await measure(request, requests / 4)
@@ -208,19 +208,19 @@ async function benchRate(product: Product, { tenant, locationID, resourceIDs }: 
       .toInstant()
       .toString(),
   )
-  const wanted = contacts.map((contact, n) => ({ contactID: contact.id, startsOnUtc: starts[n % starts.length] }))
+  const visits = contacts.map((contact, n) => ({ contactID: contact.id, startsOnUtc: starts[n % starts.length] }))
   const startedAt = performance.now()
   let taken = 0
-  await inParallel(wanted, async (each) => {
+  await inParallel(visits, async (each) => {
     const body = { ...each, clientBookingId: crypto.randomUUID(), locationID, items: [{ serviceID: id }] }
     await post(`${url}/api/bookings/Booking/create`, tenant.token, body).catch(() => {
       taken += 1
     })
   })
-  const value = (1000 * (wanted.length - taken)) / (performance.now() - startedAt)
+  const value = (1000 * (visits.length - taken)) / (performance.now() - startedAt)
 
   // The same claims, of bookings without anything else.
-  const inserts = wanted.map((_, n) => ({
+  const inserts = visits.map((_, n) => ({
     resource: people[n % PEOPLE],
     at: first.add({ days: 60 + Math.floor(n / 160) }).toString(),
     minutes: 540 + (Math.floor(n / PEOPLE) % 16) * 30,
@@ -250,7 +250,7 @@ async function benchRate(product: Product, { tenant, locationID, resourceIDs }: 
   return [
     report({
       bench: 'bookings',
-      case: `${BOOKED_AT_ONCE} at once over ${wanted.length} free times, ${taken} refused`,
+      case: `${BOOKED_AT_ONCE} at once over ${visits.length} free times, ${taken} refused`,
       value,
       unit: 'bookings/s',
       baseline,

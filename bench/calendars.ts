@@ -22,10 +22,10 @@ export async function benchCalendars({ isQuick, size }: BenchOptions): Promise<F
     if (!tenant) throw new Error('No tenant was signed up.')
     const connected = await connect(product, tenant, google.line)
     const foreign = await measure(product, connected, Array.from({ length: count }, newEventId))
-    const own = await measure(product, connected, await addBookings(product, tenant, connected, count))
+    const ours = await measure(product, connected, await addBookings(product, tenant, connected, count))
     return [
       { name: 'events of other people', ...foreign },
-      { name: 'events of ours, at their times', ...own },
+      { name: 'events of ours, at their times', ...ours },
     ].map(({ name, value, baseline, cpu }) =>
       report({
         bench: 'calendars',

@@ -58,15 +58,15 @@ export async function benchImports({ isQuick, isWhole }: BenchOptions): Promise<
     clearInterval(timer)
     if (ready.counts.new !== rows || done.created !== rows) throw new Error('Rows are missing.')
     const rate = (from: number, to: number) => (rows / (to - from)) * 1000
-    const one = (name: string, value: number, unit: string, goal: string, ok: boolean) =>
+    const figure = (name: string, value: number, unit: string, goal: string, ok: boolean) =>
       report({ bench: 'imports', case: `${rows} rows: ${name}`, value, unit, baseline: null, goal, ok })
     const total = rate(start, end)
     const above = (memory.peak - idle) / 1_000_000
     return [
-      one('dry run', rate(start, checked), 'rows/s', 'none', true),
-      one('import', rate(checked, end), 'rows/s', 'none', true),
-      one('dry run and import', total, 'rows/s', 'at least 5,000', total >= 5000),
-      one('server memory above idle, peak', above, 'MB', 'at most 300', above <= 300),
+      figure('dry run', rate(start, checked), 'rows/s', 'none', true),
+      figure('import', rate(checked, end), 'rows/s', 'none', true),
+      figure('dry run and import', total, 'rows/s', 'at least 5,000', total >= 5000),
+      figure('server memory above idle, peak', above, 'MB', 'at most 300', above <= 300),
     ]
   } finally {
     await product.stop()

@@ -263,7 +263,7 @@ export async function expectTouchable(page: Page, where?: string): Promise<void>
     ([selector, least]) => {
       /** The hit area of an element: with its label, the box around it, and a larger area drawn by ::before. */
       const areaOf = (element: Element) => {
-        const own = element.getBoundingClientRect()
+        const box = element.getBoundingClientRect()
         const before = getComputedStyle(element, '::before')
         const isWider = before.content !== 'none' && before.position === 'absolute'
         const others = [
@@ -273,12 +273,12 @@ export async function expectTouchable(page: Page, where?: string): Promise<void>
         ].flatMap((other) => other?.getBoundingClientRect() ?? [])
         return {
           width: Math.max(
-            own.width,
+            box.width,
             isWider ? Number.parseFloat(before.width) : 0,
             ...others.map(({ width }) => width),
           ),
           height: Math.max(
-            own.height,
+            box.height,
             isWider ? Number.parseFloat(before.height) : 0,
             ...others.map(({ height }) => height),
           ),

@@ -17,7 +17,7 @@ interface EventParams {
 
 /** Google accounts and their calendars, as the people who own them change them. */
 export function calendarRoutes(app: FastifyInstance, context: SandboxContext): void {
-  const own = <Result>(work: () => Result): Result => {
+  const withApiErrors = <Result>(work: () => Result): Result => {
     try {
       return work()
     } catch (error) {
@@ -48,19 +48,19 @@ export function calendarRoutes(app: FastifyInstance, context: SandboxContext): v
   })
 
   app.get<{ Params: EventParams }>('/google/calendars/:calendarId/events', async (request) =>
-    own(() => {
+    withApiErrors(() => {
       const query = ListQuery.parse({ maxResults: 2500, ...(request.query as object) })
       return listEvents(context, accessCalendar(context, request.params.calendarId), query)
     }),
   )
   app.post<{ Params: EventParams }>('/google/calendars/:calendarId/events', async (request, reply) => {
     const draft = parse(EventDraft, request.body)
-    const event = own(() => insertEvent(context, accessCalendar(context, request.params.calendarId), draft))
+    const event = withApiErrors(() => insertEvent(context, accessCalendar(context, request.params.calendarId), draft))
     return reply.code(201).send(event)
   })
   app.patch<{ Params: EventParams }>('/google/calendars/:calendarId/events/:eventId', async (request) => {
     const draft = parse(EventDraft, request.body)
-    const changed = own(() => {
+    const changed = withApiErrors(() => {
       const calendar = accessCalendar(context, request.params.calendarId)
       const event = accessEvent(context, calendar, request.params.eventId)
       return changeEvent(context, calendar, event, { draft, isPatch: true })
@@ -68,14 +68,14 @@ export function calendarRoutes(app: FastifyInstance, context: SandboxContext): v
     return changed
   })
   app.delete<{ Params: EventParams }>('/google/calendars/:calendarId/events/:eventId', async (request, reply) => {
-    own(() => {
+    withApiErrors(() => {
       const calendar = accessCalendar(context, request.params.calendarId)
       removeEvent(context, calendar, accessEvent(context, calendar, request.params.eventId))
     })
     return reply.code(204).send()
   })
   app.delete<{ Params: EventParams }>('/google/calendars/:calendarId', async (request, reply) => {
-    own(() => context.google.removeCalendar(accessCalendar(context, request.params.calendarId).id))
+    withApiErrors(() => context.google.removeCalendar(accessCalendar(context, request.params.calendarId).id))
     publish()
     return reply.code(204).send()
   })

@@ -212,8 +212,8 @@ test('cross-site requests are refused; same-origin and non-browser requests are 
     expect(await signIn({ 'sec-fetch-site': site }, form)).toEqual({ status: 403, cookies: [] })
   for (const origin of ['https://elsewhere.example', 'null'])
     expect(await signIn({ origin })).toEqual({ status: 403, cookies: [] })
-  for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: instance.url }, {}] as Record<string, string>[])
-    expect((await signIn(own)).status).toBe(200)
+  for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: instance.url }, {}] as Record<string, string>[])
+    expect((await signIn(headers)).status).toBe(200)
 })
 
 test('API responses are not cacheable', async () => {

@@ -58,7 +58,7 @@ describe('with the ids of another tenant', () => {
   test('every endpoint responds as if they did not exist, and neither changes nor reveals anything of theirs', async () => {
     const mine = await instance.createTenant()
     const theirs = await instance.createTenant()
-    const own = await createSamples(instance, mine)
+    const samples = await createSamples(instance, mine)
     const foreign = await createSamples(instance, theirs)
     const before = await contentsOf(theirs.tenantId)
     const secrets = [
@@ -73,9 +73,9 @@ describe('with the ids of another tenant', () => {
     ]
     let tried = 0
     for (const walked of protectedEndpoints) {
-      const { leaves } = inputFor(walked, own)
+      const { leaves } = inputFor(walked, samples)
       for (const leaf of leaves.filter(({ names }) => names !== null)) {
-        const { input } = inputFor(walked, own)
+        const { input } = inputFor(walked, samples)
         const names = leaf.names as keyof SampleIds
         const answer = await callAny(
           instance,

@@ -191,7 +191,7 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   const sweeper = async (name: string, role: Role, locationIds: string[] | null): Promise<Sweeper> => {
     const secrets = locationIds ? `${CANARY}|${ELSEWHERE}` : CANARY
     const ids = [hidden.ids.conversation, hidden.ids.message, ...(locationIds ? [hidden.ids.location] : [])]
-    const one: Sweeper = {
+    const sweeper: Sweeper = {
       name,
       person: await tenant.createUser(role, locationIds ? { locationIds } : {}),
       // Someone with all locations may see and change those; only other people's conversations are hidden.
@@ -201,8 +201,8 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
       screens: [],
       lastId: '0',
     }
-    one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
-    return one
+    sweeper.lastId = (await (await openScreen(sweeper)).catchUp(null)).lastId
+    return sweeper
   }
   await instance.idle()
   const sweepers = [
@@ -211,7 +211,8 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
     await sweeper('a team member who sees only their own', 'TeamMember', null),
   ]
   const cookies = new Map<Sweeper, string>()
-  for (const one of sweepers) cookies.set(one, await signInForFilesCookie(instance.url, one.person.auth, PASSWORD))
+  for (const sweeper of sweepers)
+    cookies.set(sweeper, await signInForFilesCookie(instance.url, sweeper.person.auth, PASSWORD))
   /** Anyone who knows the number can text it from their own location; that grants no access to the rest. */
   const start = async ({ person: { auth, call } }: Sweeper) => {
     const started = await call(contract.conversations.getSetSms, {
@@ -287,11 +288,11 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
 
   // Someone who may do everything works on the hidden data while the sweepers listen; deletes come last.
   const colleague = await tenant.createUser('Owner')
-  for (const one of sweepers) {
-    one.person = await signInAgain(one.person)
-    cookies.set(one, await signInForFilesCookie(instance.url, one.person.auth, PASSWORD))
-    one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
-    expect(await readFiles(hidden.filePath, cookies.get(one) ?? '')).toContain('FileNotFound')
+  for (const sweeper of sweepers) {
+    sweeper.person = await signInAgain(sweeper.person)
+    cookies.set(sweeper, await signInForFilesCookie(instance.url, sweeper.person.auth, PASSWORD))
+    sweeper.lastId = (await (await openScreen(sweeper)).catchUp(null)).lastId
+    expect(await readFiles(hidden.filePath, cookies.get(sweeper) ?? '')).toContain('FileNotFound')
   }
   const ownersCookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
   expect(await readFiles(hidden.filePath, ownersCookie)).toBe(`${CANARY} file`)

@@ -166,13 +166,13 @@ describe('malformed requests', () => {
           expect([name, field, unseen, takes(unseen)]).toEqual([name, field, unseen, false])
       }
     }
-    for (const one of [
+    for (const fieldName of [
       'locations.add name',
       'profile.updateProfile name',
       'views.save name',
       'accounts.registerTenant firstName',
     ])
-      expect(looked).toContain(one)
+      expect(looked).toContain(fieldName)
   })
 
   test('the contract rejects numbers and dates the database cannot store', async () => {

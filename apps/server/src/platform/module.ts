@@ -162,19 +162,19 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
       Object.entries(offers).map(([name, offer]) => [name, (services: Services) => offer(pick(services, needs))]),
     ),
     open: (services) => {
-      const own = pick(services, needs)
+      const needed = pick(services, needs)
       return {
-        routes: (api) => routes?.(api, own) ?? {},
+        routes: (api) => routes?.(api, needed) ?? {},
         mount: (app) => {
-          for (const mount of http) mount(app, own)
+          for (const mount of http) mount(app, needed)
         },
-        jobs: jobs.map((job) => bindJob(job, own)),
+        jobs: jobs.map((job) => bindJob(job, needed)),
         subscriptions,
         readers,
         cleanups,
         rooms,
-        catchUp: catchUp && ((...question) => catchUp(own, ...question)),
-        screens: screens?.(own),
+        catchUp: catchUp && ((...question) => catchUp(needed, ...question)),
+        screens: screens?.(needed),
       }
     },
     parts: [

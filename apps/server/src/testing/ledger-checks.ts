@@ -26,7 +26,7 @@ export function assertAddsUp({ entries, documents, days, credits, totals }: Stor
   assert.deepEqual(balancesOf(toEntries(days)), balances)
   assert.equal(sumOf(credits.map(({ amount }) => Number(amount))), -balances.credit + 0)
   for (const row of documents) {
-    const own = toEntries(entries.filter(({ documentId }) => documentId === row.id))
+    const ofDocument = toEntries(entries.filter(({ documentId }) => documentId === row.id))
     // A refund that failed is subtracted, so its kind matters.
     const byKind = Map.groupBy(
       entries.filter(({ documentId }) => documentId === row.id),
@@ -48,7 +48,7 @@ export function assertAddsUp({ entries, documents, days, credits, totals }: Stor
     assert.equal(row.status, statusOf({ stage: row.stage as DocumentStage, totalAmount, money, ...attempts }))
     assert.ok(money.refundedAmount <= money.paidAmount + money.tipAmount)
     const owed = row.stage === 'cancelled' || row.invoice_number === '' ? 0 : totalAmount - money.paidAmount
-    assert.equal(balancesOf(own).receivable, owed)
+    assert.equal(balancesOf(ofDocument).receivable, owed)
     assert.ok(totals.some(({ status }) => status === row.status))
   }
   assert.equal(sumOf(totals.map(({ n }) => Number(n))), documents.length)

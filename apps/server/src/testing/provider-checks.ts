@@ -31,8 +31,8 @@ export async function assertEqualsProvider(
     paid.map(({ metadata, amount }) => [metadata.row, amount]).toSorted(),
   )
 
-  const own = refunds.filter(({ metadata }) => metadata.row !== undefined)
-  assert.equal(new Set(own.map(({ metadata }) => metadata.row)).size, own.length)
+  const ofRows = refunds.filter(({ metadata }) => metadata.row !== undefined)
+  assert.equal(new Set(ofRows.map(({ metadata }) => metadata.row)).size, ofRows.length)
   const stored = await read<{ id: string; state: string }>(
     `select provider_refund_id as id, state from payment_refunds where tenant_id = $1 and provider_refund_id is not null`,
   )

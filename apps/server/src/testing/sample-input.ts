@@ -270,16 +270,16 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
   if (!shape) throw new Error('The input schema is not an object.')
   let input: Record<string, unknown> = {}
   const leaves: Leaf[] = []
-  const known = excludedFields.get(schema)
+  const cached = excludedFields.get(schema)
   const excluded = new Set<string>()
   const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: mayBeLeftOut(field) }))
   for (const { name, field, isOptional } of fields.toSorted((a, b) => Number(a.isOptional) - Number(b.isOptional))) {
-    if (known?.has(name)) continue
+    if (cached?.has(name)) continue
     const fieldLeaves: Leaf[] = []
     const value = fill(field, name, [name], isOptional, ids, fieldLeaves)
     const extended = { ...input, [name]: value }
     // Keep the first of mutually exclusive fields, and those that others require.
-    if (!known && isOptional && countIssues(schema, extended) > countIssues(schema, input)) {
+    if (!cached && isOptional && countIssues(schema, extended) > countIssues(schema, input)) {
       excluded.add(name)
       continue
     }
@@ -287,7 +287,7 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
     leaves.push(...fieldLeaves)
   }
   schema.parse(input)
-  excludedFields.set(schema, known ?? excluded)
+  excludedFields.set(schema, cached ?? excluded)
   return { input, leaves }
 }
 

@@ -93,7 +93,7 @@ const tags = ['main']
 const viewing = () => endpoint({ permission: 'automations_view', isRead: true })
 const managing = () => endpoint({ permission: 'automations_manage' })
 const AutomationId = z.uuid().meta({ names: 'automation' })
-const one = z.object({ id: AutomationId })
+const byId = z.object({ id: AutomationId })
 
 const rule = {
   kind: z.enum(AUTOMATION_KINDS),
@@ -115,7 +115,7 @@ export const automations = {
 
   get: viewing()
     .route({ method: 'POST', path: '/main/Automation/get', tags, summary: 'Returns an automation' })
-    .input(one)
+    .input(byId)
     .output(wrapped(Automation))
     .errors(failsWith('AutomationNotFound')),
 
@@ -157,8 +157,8 @@ export const automations = {
 
   delete: managing()
     .route({ method: 'POST', path: '/main/Automation/delete', tags, summary: 'Deletes an automation with its runs' })
-    .input(one)
-    .output(wrapped(one))
+    .input(byId)
+    .output(wrapped(byId))
     .errors(failsWith('AutomationNotFound', 'Forbidden')),
 
   setEnabled: managing()
@@ -168,7 +168,7 @@ export const automations = {
       tags,
       summary: 'Turns an automation on, for triggers from then on, or off, which also skips its waiting runs',
     })
-    .input(one.extend({ isEnabled: z.boolean() }))
+    .input(byId.extend({ isEnabled: z.boolean() }))
     .output(wrapped(Automation))
     .errors(failsWith('AutomationNotFound', 'Forbidden')),
 
@@ -179,7 +179,7 @@ export const automations = {
       tags,
       summary: 'Lists what an automation did, skipped or waits to do in conversations the caller sees, newest first',
     })
-    .input(one.extend({ cursor: z.string().max(200).optional() }))
+    .input(byId.extend({ cursor: z.string().max(200).optional() }))
     .output(wrapped(z.object({ runs: z.array(AutomationRun), nextCursor: z.string().nullable() })))
     .errors(failsWith('AutomationNotFound', 'InvalidInput')),
 

@@ -89,7 +89,7 @@ export type BookingPaymentQuote = z.infer<typeof BookingPaymentQuote>
 
 const tags = ['bookings']
 const BookingID = z.uuid().meta({ names: 'booking' })
-const one = z.object({ id: BookingID })
+const byId = z.object({ id: BookingID })
 
 export const bookingPayments = {
   get: endpoint({ permission: 'anyone signed in' })
@@ -99,7 +99,7 @@ export const bookingPayments = {
       tags,
       summary: 'Returns the payments and terms of a visit',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(BookingPayment))
     .errors(failsWith('BookingNotFound')),
 
@@ -148,7 +148,7 @@ export const bookingPayments = {
         'Charges the no-show fee to the card on file for a visit, never more than its contact agreed to, and sends a receipt. Safe to repeat',
     })
     .input(
-      one.extend({
+      byId.extend({
         clientPaymentId: z.uuid(),
         amount: z.int().min(1).max(AMOUNT_MAX).optional().describe('Default, and at most: what was agreed to.'),
       }),
@@ -176,7 +176,7 @@ export const bookingPayments = {
       tags,
       summary: 'Waives the no-show fee of a visit, or undoes that',
     })
-    .input(one.extend({ isWaived: z.boolean() }))
+    .input(byId.extend({ isWaived: z.boolean() }))
     .output(wrapped(BookingPayment))
     .errors(failsWith('BookingNotFound', 'NoShowFeeNotAgreed')),
 
@@ -188,7 +188,7 @@ export const bookingPayments = {
       summary: 'Adds a payment request for a visit, less what was paid at booking and not deducted yet. Safe to repeat',
     })
     .input(
-      one.extend({
+      byId.extend({
         clientDocumentId: z.uuid(),
         lines: z.array(LineInput).min(1).max(DOCUMENT_LINES_MAX),
         dueOn: CalendarDateInput.nullable().optional(),

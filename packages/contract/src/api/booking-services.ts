@@ -99,7 +99,7 @@ export const BookingService = z.object({
 export type BookingService = z.infer<typeof BookingService>
 
 const tags = ['bookings']
-const one = z.object({ id: ServiceId })
+const byId = z.object({ id: ServiceId })
 const editing = () => endpoint({ permission: 'admin_manage_settings' })
 
 export const bookingServices = {
@@ -110,7 +110,7 @@ export const bookingServices = {
 
   get: endpoint({ permission: 'anyone signed in' })
     .route({ method: 'GET', path: '/bookings/Service/get/{id}', tags, summary: 'Returns a service' })
-    .input(one)
+    .input(byId)
     .output(wrapped(BookingService))
     .errors(failsWith('ServiceNotFound')),
 
@@ -154,7 +154,7 @@ export const bookingServices = {
       tags,
       summary: 'Archives a service, which can no longer be booked, or restores it. Its bookings stay',
     })
-    .input(one.extend({ isArchived: z.boolean() }))
+    .input(byId.extend({ isArchived: z.boolean() }))
     .output(wrapped(BookingService))
     .errors(failsWith('ServiceNotFound', 'TooManyServices')),
 

@@ -16,7 +16,7 @@ export const BookingTask = z.object({
 export type BookingTask = z.infer<typeof BookingTask>
 
 const tags = ['bookings']
-const one = z.object({ id: z.uuid().meta({ names: 'bookingTask' }) })
+const byId = z.object({ id: z.uuid().meta({ names: 'bookingTask' }) })
 
 export const bookingTasks = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -47,13 +47,13 @@ export const bookingTasks = {
 
   done: endpoint({ permission: 'anyone signed in' })
     .route({ method: 'POST', path: '/bookings/Task/done', tags, summary: 'Marks a task as done' })
-    .input(one)
+    .input(byId)
     .output(wrapped(BookingTask))
     .errors(failsWith('BookingTaskNotFound')),
 
   undo: endpoint({ permission: 'anyone signed in' })
     .route({ method: 'POST', path: '/bookings/Task/undo', tags, summary: 'Opens a task again that was done' })
-    .input(one)
+    .input(byId)
     .output(wrapped(BookingTask))
     .errors(failsWith('BookingTaskNotFound')),
 }

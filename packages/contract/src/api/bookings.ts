@@ -126,8 +126,8 @@ export type BookingCriteria = z.output<typeof BookingCriteria>
 const tags = ['bookings']
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
-const one = z.object({ id: BookingId })
-const edited = one.extend({ version: z.int32().min(1).describe('The version that the caller has seen.') })
+const byId = z.object({ id: BookingId })
+const edited = byId.extend({ version: z.int32().min(1).describe('The version that the caller has seen.') })
 export const tellsContact = z.boolean().default(false).describe('Whether the contact gets a text about it.')
 const overrides = z
   .array(z.enum(OVERRIDABLE_RULES))
@@ -286,7 +286,7 @@ export const bookings = {
 
   get: signedIn()
     .route({ method: 'GET', path: '/bookings/Booking/get/{id}', tags, summary: 'Returns a booking' })
-    .input(one)
+    .input(byId)
     .output(wrapped(Booking))
     .errors(failsWith('BookingNotFound')),
 
@@ -386,7 +386,7 @@ export const bookings = {
       summary: 'Moves bookings back to where `reschedule` moved them from: all of them or none',
     })
     .input(
-      one.extend({
+      byId.extend({
         moved: z.array(MovedBooking).min(1).max(SERIES_MAX).describe('As `reschedule` returned them.'),
         tellsContact,
       }),

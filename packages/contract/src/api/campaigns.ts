@@ -182,8 +182,8 @@ const tags = ['main']
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const editing = () => endpoint({ permission: 'campaigns_create_bulk' })
 const sending = () => endpoint({ permission: 'campaigns_send_bulk_messages' })
-const one = z.object({ id: z.uuid().meta({ names: 'campaign' }) })
-const edited = one.extend({ version: z.int32().min(1).describe('The version that the caller has seen.') })
+const byId = z.object({ id: z.uuid().meta({ names: 'campaign' }) })
+const edited = byId.extend({ version: z.int32().min(1).describe('The version that the caller has seen.') })
 
 const timing = {
   scheduledOnUtc: InstantInput.optional().describe('Default: now.'),
@@ -239,7 +239,7 @@ export const campaigns = {
 
   get: reading()
     .route({ method: 'POST', path: '/main/Campaign/get', tags, summary: 'Returns a campaign, with its outcomes' })
-    .input(one)
+    .input(byId)
     .output(wrapped(Campaign))
     .errors(failsWith('CampaignNotFound')),
 
@@ -278,8 +278,8 @@ export const campaigns = {
       tags,
       summary: 'Deletes a campaign that was not sent. What was sent stays on record',
     })
-    .input(one)
-    .output(wrapped(one))
+    .input(byId)
+    .output(wrapped(byId))
     .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
 
   preview: reading()
@@ -300,7 +300,7 @@ export const campaigns = {
       tags,
       summary: 'Returns what sending a saved campaign would take: messages, price, expected finish, and quiet hours',
     })
-    .input(one.extend(timing))
+    .input(byId.extend(timing))
     .output(wrapped(CampaignPreflight))
     .errors(
       failsWith(
@@ -320,7 +320,7 @@ export const campaigns = {
       tags,
       summary: 'Returns what became of each text of a campaign: the first one with its versions, and those that follow',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(z.object({ steps: z.array(CampaignStep) })))
     .errors(failsWith('CampaignNotFound')),
 
@@ -331,7 +331,7 @@ export const campaigns = {
       tags,
       summary: 'Counts over time what became of a campaign, as far as the caller may see its recipients',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(CampaignTrend))
     .errors(failsWith('CampaignNotFound')),
 
@@ -344,7 +344,7 @@ export const campaigns = {
       summary: 'Sends a text of a campaign to one number, as a message of the caller. Safe to repeat',
     })
     .input(
-      one.extend({
+      byId.extend({
         variant: z.int().min(0).max(CAMPAIGN_VARIANTS_MAX).default(0).describe('0 is the text itself.'),
         phone: z.string().max(40).describe('A number of the caller, who gets it as a contact would.'),
         clientMessageId: z.uuid(),
@@ -392,7 +392,7 @@ export const campaigns = {
       tags,
       summary: 'Pauses a running campaign: no further text is written until it is resumed',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(Campaign))
     .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
 
@@ -404,7 +404,7 @@ export const campaigns = {
       summary:
         'Resumes a paused campaign, or one that a teammate stopped, for the recipients it was never sent to, and no one else',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(Campaign))
     .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
 
@@ -416,7 +416,7 @@ export const campaigns = {
       summary:
         'Stops a campaign: recipients who have not got it will not. One that waits for its time or an approval becomes a draft',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(Campaign))
     .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
 }

@@ -92,7 +92,7 @@ export type ContactImport = z.infer<typeof ContactImport>
 
 const editing = () => endpoint({ permission: 'contacts_edit' })
 const service = { tags: ['main'] }
-const one = z.object({ id: z.uuid().meta({ names: 'contactImport' }) })
+const byId = z.object({ id: z.uuid().meta({ names: 'contactImport' }) })
 
 export const contactImports = {
   create: editing()
@@ -120,7 +120,7 @@ export const contactImports = {
       summary: `Uploads one part of the file, of at most ${IMPORT_PART_BYTES} bytes; a part can be repeated`,
     })
     .input(
-      one.extend({
+      byId.extend({
         part: z
           .string()
           .regex(/^\d{1,3}$/)
@@ -140,7 +140,7 @@ export const contactImports = {
         'Reads the columns of the uploaded CSV or vCard file, with samples and a suggested mapping. Can be repeated with another encoding or delimiter until the import is started, which discards the dry run',
     })
     .input(
-      one.extend({
+      byId.extend({
         encoding: z.enum(IMPORT_ENCODINGS).optional().describe('Absent: as chosen before, otherwise as detected.'),
         delimiter: z
           .string()
@@ -160,7 +160,7 @@ export const contactImports = {
       summary: 'Starts the dry run: what would be added, updated and rejected. Writes no contact',
     })
     .input(
-      one.extend({
+      byId.extend({
         mapping: Mapping,
         hasHeader: z.boolean(),
         mode: z.enum(IMPORT_MODES),
@@ -183,7 +183,7 @@ export const contactImports = {
       summary: 'Starts writing the contacts in the background',
     })
     .input(
-      one.extend({
+      byId.extend({
         marketingConsent: z
           .object({
             wording: words()
@@ -207,7 +207,7 @@ export const contactImports = {
       ...service,
       summary: 'Stops an import; what it has written stays, and can be undone',
     })
-    .input(one)
+    .input(byId)
     .output(ContactImport)
     .errors(failsWith('ImportNotFound')),
 
@@ -219,13 +219,13 @@ export const contactImports = {
       summary:
         'Starts undoing an import: deletes contacts it added that have no conversation or note since, and restores fields that have not changed since',
     })
-    .input(one)
+    .input(byId)
     .output(ContactImport)
     .errors(failsWith('ImportNotFound', 'ImportNotUndoable')),
 
   get: editing()
     .route({ method: 'GET', path: '/main/ContactImport/get', ...service, summary: 'Returns an import' })
-    .input(one)
+    .input(byId)
     .output(ContactImport)
     .errors(failsWith('ImportNotFound')),
 
@@ -245,7 +245,7 @@ export const contactImports = {
       ...service,
       summary: 'Returns a short-lived URL of the rows that were not imported as they are, with reasons, as a CSV file',
     })
-    .input(one)
+    .input(byId)
     .output(z.object({ url: z.string() }))
     .errors(failsWith('ImportNotFound')),
 }

@@ -76,7 +76,7 @@ export type GroupRecipient = z.infer<typeof GroupRecipient>
 
 const tags = ['conversations']
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
-const one = z.object({ id: z.uuid().meta({ names: 'groupMessage' }) })
+const byId = z.object({ id: z.uuid().meta({ names: 'groupMessage' }) })
 const cursor = z.string().max(200).optional()
 
 export const groupMessages = {
@@ -98,7 +98,7 @@ export const groupMessages = {
       tags,
       summary: 'Returns a message to a group or to selected contacts, with its outcomes',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(GroupMessage))
     .errors(failsWith('GroupMessageNotFound')),
 
@@ -111,7 +111,7 @@ export const groupMessages = {
         'Lists the recipients of a group message that the caller may see. A page may be short or empty although others follow: as long as there is a `nextAfter`',
     })
     .input(
-      one.extend({
+      byId.extend({
         outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
         hasReplied: z.boolean().optional(),
         hasClicked: z.boolean().optional(),
@@ -132,7 +132,7 @@ export const groupMessages = {
       summary:
         'Undoes a message of the caller that is still held for undoing: no one gets it, and its files can be used again',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(GroupMessage))
     .errors(failsWith('GroupMessageNotFound', 'GroupMessageNotUndoable')),
 
@@ -143,7 +143,7 @@ export const groupMessages = {
       tags,
       summary: 'Stops a group message: recipients who have not got it will not',
     })
-    .input(one)
+    .input(byId)
     .output(wrapped(GroupMessage))
     .errors(failsWith('GroupMessageNotFound', 'GroupMessageRestricted')),
 }

@@ -70,7 +70,7 @@ export type GroupSendPreview = z.infer<typeof GroupSendPreview>
 const tags = ['conversations']
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const editing = () => endpoint({ permission: 'contacts_edit' })
-const one = z.object({ sid: GroupSid })
+const bySid = z.object({ sid: GroupSid })
 
 const ContactIDs = z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX).optional()
 const Criteria = ContactCriteria.optional().describe('All contacts that match.')
@@ -105,7 +105,7 @@ export const groups = {
       tags,
       summary: 'Returns a group',
     })
-    .input(one)
+    .input(bySid)
     .output(wrapped(Group))
     .errors(failsWith('GroupNotFound')),
 
@@ -188,7 +188,7 @@ export const groups = {
       tags,
       summary: 'Deletes a group with its notes; contacts and conversations stay, and messages being sent are stopped',
     })
-    .input(one)
+    .input(bySid)
     .output(wrapped(z.object({ sid: GroupSid })))
     .errors(failsWith('GroupNotFound', 'Forbidden', 'GroupRestricted', 'GroupMessageRestricted')),
 
@@ -200,7 +200,7 @@ export const groups = {
       summary: 'Lists the members that the caller may see, by name',
     })
     .input(
-      one.extend({
+      bySid.extend({
         searchTerm: z.string().trim().max(200).optional().describe('A name, a number, or an email.'),
         pageNumber: z.int().min(1).max(400).default(1).describe('Ignored with a cursor, which reaches all members.'),
         cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before.'),
@@ -228,7 +228,7 @@ export const groups = {
       summary: `Adds contacts to a fixed group; those beyond the first ${GROUP_BATCH} in the background`,
     })
     .input(
-      one
+      bySid
         .extend({ contactIDs: ContactIDs, criteria: Criteria })
         .refine(({ contactIDs, criteria }) => isOneOf([contactIDs, criteria]), 'Set either contactIDs or criteria'),
     )
@@ -242,7 +242,7 @@ export const groups = {
       tags,
       summary: 'Removes contacts from a fixed group',
     })
-    .input(one.extend({ contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX) }))
+    .input(bySid.extend({ contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX) }))
     .output(wrapped(z.object({ removed: z.int(), group: Group })))
     .errors(failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'Forbidden')),
 
@@ -253,7 +253,7 @@ export const groups = {
       tags,
       summary: 'Lists the notes about a group, newest first',
     })
-    .input(one)
+    .input(bySid)
     .output(wrapped(z.object({ notes: z.array(GroupNote) })))
     .errors(failsWith('GroupNotFound')),
 
@@ -264,7 +264,7 @@ export const groups = {
       tags,
       summary: 'Adds a note about a group, for the team only',
     })
-    .input(one.extend({ note: words().min(1, 'A note needs words').max(NOTE_MAX) }))
+    .input(bySid.extend({ note: words().min(1, 'A note needs words').max(NOTE_MAX) }))
     .output(wrapped(GroupNote))
     .errors(failsWith('GroupNotFound')),
 
@@ -275,7 +275,7 @@ export const groups = {
       tags,
       summary: 'Deletes one of the caller’s notes, or any with convos_delete_message',
     })
-    .input(one.extend({ id: z.uuid().meta({ names: 'groupNote' }) }))
+    .input(bySid.extend({ id: z.uuid().meta({ names: 'groupNote' }) }))
     .output(wrapped(z.object({ id: z.uuid() })))
     .errors(failsWith('GroupNotFound', 'NoteNotFound', 'NoteNotYours')),
 
@@ -286,7 +286,7 @@ export const groups = {
       tags,
       summary: 'Returns the outcomes of all messages of a group, and of the latest ones',
     })
-    .input(one)
+    .input(bySid)
     .output(
       wrapped(
         z.object({

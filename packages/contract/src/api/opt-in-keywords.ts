@@ -19,7 +19,7 @@ export type OptInKeyword = z.infer<typeof OptInKeyword>
 
 const tags = ['main']
 const editing = () => endpoint({ permission: 'admin_manage_settings' })
-const one = z.object({ id: z.uuid().meta({ names: 'optInKeyword' }) })
+const byId = z.object({ id: z.uuid().meta({ names: 'optInKeyword' }) })
 
 export const optInKeywords = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -40,7 +40,7 @@ export const optInKeywords = {
     })
     .input(
       z.object({
-        id: one.shape.id.optional().describe('Of the keyword to update.'),
+        id: byId.shape.id.optional().describe('Of the keyword to update.'),
         version: z.int32().min(1).optional().describe('With `id`: the version that was edited.'),
         tenantPhoneNumber: z.string().max(40),
         keyword: z
@@ -76,7 +76,7 @@ export const optInKeywords = {
       tags,
       summary: 'Deletes an opt-in keyword; its subscribers stay',
     })
-    .input(one)
-    .output(wrapped(one))
+    .input(byId)
+    .output(wrapped(byId))
     .errors(failsWith('OptInKeywordNotFound')),
 }

@@ -72,16 +72,16 @@ export function computeTotals({
 }): DocumentTotals {
   const priced = lines.map((line) => {
     const grossAmount = isCounted(line) ? scaleHalfUp(line.unitAmount, line.quantity, QUANTITY_ONE) : 0
-    const own = shareOf(grossAmount, line.discount)
-    return { line, grossAmount, own, left: grossAmount - own }
+    const lineDiscount = shareOf(grossAmount, line.discount)
+    return { line, grossAmount, lineDiscount, left: grossAmount - lineDiscount }
   })
   const left = priced.map((each) => each.left)
   const shares = splitAmount(shareOf(sumOf(left), discount), left)
-  const totals = priced.map(({ line, grossAmount, own, left }, index): LineTotals => {
+  const totals = priced.map(({ line, grossAmount, lineDiscount, left }, index): LineTotals => {
     const share = shares[index] ?? 0
     const { netAmount, taxAmounts } = applyTaxes(left - share, line.taxes, isExempt)
     const totalAmount = netAmount + sumOf(taxAmounts)
-    return { grossAmount, discountAmount: own + share, netAmount, taxAmounts, totalAmount }
+    return { grossAmount, discountAmount: lineDiscount + share, netAmount, taxAmounts, totalAmount }
   })
   const taxes = new Map<string, LineTax & { amount: number }>()
   for (const [index, { taxes: ofLine }] of lines.entries()) {

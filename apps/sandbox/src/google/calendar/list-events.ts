@@ -114,9 +114,11 @@ function listChanges(context: SandboxContext, calendar: GoogleCalendar, token: T
   return changed.flatMap((event) => {
     if (!event.recurrence) return [event]
     // Instances that were changed on their own have changes of their own.
-    const own = new Set(all.flatMap(({ id, recurringEventId }) => (recurringEventId === event.id ? [id] : [])))
+    const changedIds = new Set(all.flatMap(({ id, recurringEventId }) => (recurringEventId === event.id ? [id] : [])))
     const { status } = event
-    return expand(event, calendar.timeZone, window).flatMap((each) => (own.has(each.id) ? [] : [{ ...each, status }]))
+    return expand(event, calendar.timeZone, window).flatMap((each) =>
+      changedIds.has(each.id) ? [] : [{ ...each, status }],
+    )
   })
 }
 

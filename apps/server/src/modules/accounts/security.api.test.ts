@@ -168,10 +168,10 @@ describe('two-step sign-in', () => {
       auth: again,
       call: (endpoint, input) => callEndpoint(instance.url, endpoint, input, again.bearerToken),
     }
-    const own = await withTwoStep(limited)
-    expect(own.recoveryCodes).toHaveLength(RECOVERY_CODES)
+    const enrolled = await withTwoStep(limited)
+    expect(enrolled.recoveryCodes).toHaveLength(RECOVERY_CODES)
     ok(await locations(again.bearerToken))
-    expect(await limited.call(security.stopTwoStep, { password: PASSWORD, code: codeOf(own.secret) })).toFail(
+    expect(await limited.call(security.stopTwoStep, { password: PASSWORD, code: codeOf(enrolled.secret) })).toFail(
       'TwoStepIsRequired',
     )
     ok(await owner.call(security.requireTwoStep, { isRequired: false }))

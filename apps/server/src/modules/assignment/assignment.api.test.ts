@@ -157,8 +157,8 @@ test('assigning to others takes the same permission one by one, in bulk and when
       if (role === 'TeamMember') expect(answer).toFail('ConversationsUnassignable')
       else ok(answer)
     }
-    const own = await tenant.textFrom(newPhone(), 'Hi')
-    ok(await tenant.owner.call(assignment.change, { sid: own.sid, toUserID: person.auth.userId }))
-    ok(await person.call(contract.bulkActions.start, { change: 'assign', sids: [own.sid], toUserID: null }))
+    const conversation = await tenant.textFrom(newPhone(), 'Hi')
+    ok(await tenant.owner.call(assignment.change, { sid: conversation.sid, toUserID: person.auth.userId }))
+    ok(await person.call(contract.bulkActions.start, { change: 'assign', sids: [conversation.sid], toUserID: null }))
   }
 })

@@ -109,13 +109,18 @@ async function planEvents(tx: TenantTx, source: Source, remotes: readonly Remote
     .select(['id', 'status', 'version', 'startsAt', 'overrides'])
     .execute()
   const bookingOf = new Map(bookings.map((booking) => [booking.id, booking]))
-  const wanted = await findEventTimes(tx, ids, source.calendar.resourceId)
+  const plannedTimes = await findEventTimes(tx, ids, source.calendar.resourceId)
   return rows.flatMap((row) => {
     const remote = byId.get(row.eventId)
     if (!remote) return []
     const booking = bookingOf.get(row.bookingId)
     return [
-      { row, remote, booking, outcome: decide(row, remote, { booking, wanted: wanted.get(row.bookingId) ?? null }) },
+      {
+        row,
+        remote,
+        booking,
+        outcome: decide(row, remote, { booking, wanted: plannedTimes.get(row.bookingId) ?? null }),
+      },
     ]
   })
 }

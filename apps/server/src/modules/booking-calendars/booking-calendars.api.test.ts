@@ -133,16 +133,16 @@ test('access that was taken back is shown, its person is notified, and contacts 
   expect((await read()).connections).toMatchObject([{ state: 'broken' }])
   const { notifications: list } = ok(await owner.call(notifications.getList, {})).data
   expect(list).toMatchObject([{ kind: 'calendar-broken', title: account.email }])
-  const asked = { locationID: salon.locationID, items: [{ serviceID: salon.haircut.id }], from: day, days: 1 }
-  expect(ok(await owner.call(availability.slots, asked)).data.slots.length).toBeGreaterThan(0)
-  expect(ok(await owner.call(availability.slots, { ...asked, isOnline: true })).data.slots).toEqual([])
+  const search = { locationID: salon.locationID, items: [{ serviceID: salon.haircut.id }], from: day, days: 1 }
+  expect(ok(await owner.call(availability.slots, search)).data.slots.length).toBeGreaterThan(0)
+  expect(ok(await owner.call(availability.slots, { ...search, isOnline: true })).data.slots).toEqual([])
   const { url } = ok(
     await owner.call(bookingCalendars.start, { resourceID: salon.owner, connectionID: connection.id }),
   ).data
   ok(await owner.call(bookingCalendars.connect, await account.consent(url)))
   await instance.idle()
   expect((await read()).connections).toMatchObject([{ id: connection.id, state: 'active' }])
-  expect(ok(await owner.call(availability.slots, { ...asked, isOnline: true })).data.slots.length).toBeGreaterThan(0)
+  expect(ok(await owner.call(availability.slots, { ...search, isOnline: true })).data.slots.length).toBeGreaterThan(0)
   ok(await owner.call(bookingCalendars.disconnect, { id: connection.id }))
   await instance.idle()
   expect((await read()).connections).toEqual([])

@@ -8,10 +8,10 @@ import type { FetchCalendarFile } from './google-calendars.ts'
 const { bookingCalendars, bookings } = contract
 
 let file: Awaited<ReturnType<FetchCalendarFile>> = { error: 'unavailable' }
-const known: Parameters<FetchCalendarFile>[1][] = []
+const requestedVersions: Parameters<FetchCalendarFile>[1][] = []
 const instance = await startTestInstance({
   fetchCalendarFile: async (_, version) => {
-    known.push(version)
+    requestedVersions.push(version)
     return file
   },
 })
@@ -44,7 +44,7 @@ test('an address closes times while it can be read, and after', async () => {
   const [unread] = ok(await owner.call(bookingCalendars.getList, { resourceID: salon.owner })).data.connections
   ok(await owner.call(bookingCalendars.sync, { id }))
   await instance.idle()
-  expect(known.slice(-2)).toEqual([null, { etag: '"1"' }])
+  expect(requestedVersions.slice(-2)).toEqual([null, { etag: '"1"' }])
   const [read] = ok(await owner.call(bookingCalendars.getList, { resourceID: salon.owner })).data.connections
   expect(read?.calendars[0]?.syncedOnUtc).not.toBe(unread?.calendars[0]?.syncedOnUtc)
   expect(await isOffered('10:30')).toBe(false)
@@ -73,14 +73,14 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   const salon = await createSalon(tenant)
   const booking = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
   const member = await tenant.createUser('TeamMember')
-  const own = ok(await owner.call(bookingCalendars.addFeed, { resourceID: salon.owner })).data
+  const ownFeed = ok(await owner.call(bookingCalendars.addFeed, { resourceID: salon.owner })).data
   const masked = ok(await member.call(bookingCalendars.addFeed, { locationID: salon.locationID })).data
   expect(await owner.call(bookingCalendars.addFeed, {})).toFail('InvalidInput')
   const read = async (url: string) => {
     const response = await fetch(new URL(new URL(url).pathname, instance.url))
     return response.ok ? (await response.text()).replaceAll('\r\n ', '') : response.status
   }
-  expect(await read(own.url)).toMatch(
+  expect(await read(ownFeed.url)).toMatch(
     new RegExp(`UID:${booking.id}@frontdesk[\\s\\S]*SEQUENCE:0[\\s\\S]*SUMMARY:Haircut: Maya Chen`),
   )
   expect(await read(masked.url)).toContain(`UID:${booking.id}@frontdesk`)
@@ -89,7 +89,7 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   expect(String(await read(masked.url)).includes('SUMMARY:Busy')).toBe(isHidden)
   expect(String(await read(masked.url)).includes('Maya')).toBe(!isHidden)
   ok(await owner.call(bookings.reschedule, { id: booking.id, version: 1, startsOnUtc: inNewYork(day, '12:00') }))
-  const moved = String(await read(own.url))
+  const moved = String(await read(ownFeed.url))
   expect(moved).toMatch(/SEQUENCE:1/)
   expect(moved.match(/BEGIN:VEVENT/g)).toHaveLength(1)
 
@@ -99,10 +99,10 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   expect(await read(ofRoom.url)).toContain('X-WR-CALNAME:Blue X-INJECTED:1\r\n')
   ok(await owner.call(bookingCalendars.revokeFeed, { id: ofRoom.id }))
 
-  expect(await member.call(bookingCalendars.revokeFeed, { id: own.id })).toFail('CalendarNotFound')
-  ok(await owner.call(bookingCalendars.revokeFeed, { id: own.id }))
-  expect(await read(own.url)).toBe(404)
-  expect(await read(own.url.replace(/[^/]+\.ics$/, 'guess.ics'))).toBe(404)
+  expect(await member.call(bookingCalendars.revokeFeed, { id: ownFeed.id })).toFail('CalendarNotFound')
+  ok(await owner.call(bookingCalendars.revokeFeed, { id: ownFeed.id }))
+  expect(await read(ownFeed.url)).toBe(404)
+  expect(await read(ownFeed.url.replace(/[^/]+\.ics$/, 'guess.ics'))).toBe(404)
   ok(await owner.call(contract.team.removeUser, { userID: member.auth.userId }))
   expect(await read(masked.url)).toBe(404)
   await instance.idle()

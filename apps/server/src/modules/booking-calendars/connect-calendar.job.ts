@@ -60,7 +60,7 @@ export const connectCalendar = defineJob({
 async function storeCalendars(tx: TenantTx, connectionId: string, calendars: readonly RemoteCalendar[]): Promise<void> {
   const connection = await findConnecting(tx, connectionId)
   if (!connection) return
-  const known = await findCalendars(tx, [connectionId])
+  const existing = await findCalendars(tx, [connectionId])
   for (const { id: remoteId, ...calendar } of calendars)
     await tx
       .insertInto('calendars')
@@ -71,7 +71,7 @@ async function storeCalendars(tx: TenantTx, connectionId: string, calendars: rea
         resourceId: connection.resourceId,
         remoteId,
         ...calendar,
-        isBlocking: calendar.isPrimary && known.length === 0,
+        isBlocking: calendar.isPrimary && existing.length === 0,
         isWritten: false,
       })
       .onConflict((conflict) =>
@@ -81,7 +81,7 @@ async function storeCalendars(tx: TenantTx, connectionId: string, calendars: rea
       )
       .execute()
   const present = new Set(calendars.map(({ id }) => id))
-  for (const { id, remoteId } of known)
+  for (const { id, remoteId } of existing)
     if (!present.has(remoteId)) {
       await setSynced(tx, id, false)
       await tx.deleteFrom('calendars').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()

@@ -24,9 +24,9 @@ export async function findEventTimes(
   resourceId: string,
 ): Promise<Map<string, Interval>> {
   const items = await findBookingItems(tx, bookingIds)
-  const own = items.filter(({ resourceIds }) => resourceIds.includes(resourceId))
+  const ofResource = items.filter(({ resourceIds }) => resourceIds.includes(resourceId))
   return new Map(
-    [...Map.groupBy(own, ({ bookingId }) => bookingId)].flatMap(([id, ofBooking]) => {
+    [...Map.groupBy(ofResource, ({ bookingId }) => bookingId)].flatMap(([id, ofBooking]) => {
       const [first, last] = [ofBooking[0], ofBooking.at(-1)]
       return first && last ? [[id, { from: Date.parse(first.startsAt), until: Date.parse(last.endsAt) }]] : []
     }),

@@ -21,14 +21,14 @@ test('an event names only contacts whom the person of the calendar may see', asy
   const { sid, contact } = await tenant.textFrom(phone, 'Hello')
   ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
   ok(await owner.call(contract.contacts.update, { id: contact.id, name: 'SECRET Nora' }))
-  const own = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data
+  const resource = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data
   const hours = [{ locationID, week: EVERY_DAY }]
-  ok(await owner.call(bookingHours.save, { resourceID: own.id, version: own.version, hours, exceptions: [] }))
-  ok(await owner.call(bookingServices.save, { ...haircut, resourceIDs: [salon.owner, own.id] }))
-  const { account, choose } = await connectGoogle(instance, member, own.id)
+  ok(await owner.call(bookingHours.save, { resourceID: resource.id, version: resource.version, hours, exceptions: [] }))
+  ok(await owner.call(bookingServices.save, { ...haircut, resourceIDs: [salon.owner, resource.id] }))
+  const { account, choose } = await connectGoogle(instance, member, resource.id)
   await choose({ isWritten: true })
 
-  const items = [{ serviceID: haircut.id, resourceIDs: [own.id] }]
+  const items = [{ serviceID: haircut.id, resourceIDs: [resource.id] }]
   const mine = { ...visitOf(salon, haircut.id, inNewYork(dayAhead(7), '10:00'), phone), items }
   ok(await member.call(bookings.create, mine))
   await instance.idle()

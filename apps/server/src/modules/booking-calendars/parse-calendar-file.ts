@@ -7,7 +7,7 @@ interface BusyEvent extends Interval {
 
 /** Times that a file can contain before it is refused. */
 const BUSY_MAX = 20_000
-/** Instances of one event that are looked at, those before the period among them: every day of fifty years. */
+/** Instances of one event that are examined, including those before the period: every day of fifty years. */
 const INSTANCES_MAX = 20_000
 
 export type ParsedCalendar = { busy: BusyEvent[] } | { error: 'unreadable' | 'too-large' }
@@ -39,7 +39,7 @@ function* busyOf(root: ICAL.Component, within: Interval, timeZone: string): Gene
     zones.set(zone.tzid, zone)
   }
   const toMs = (time: ICAL.Time, tzid: string | null): number => instantOf(time, tzid, { zones, timeZone })
-  let found = 0
+  let busyCount = 0
   // Without exceptions of its own, each event looks through all others for them.
   const events = root.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component, { exceptions: [] }))
   const exceptions = Map.groupBy(
@@ -51,22 +51,22 @@ function* busyOf(root: ICAL.Component, within: Interval, timeZone: string): Gene
     const { component } = event
     const tzid = tzidOf(component, 'dtstart')
     const length = lengthOf(event, toMs)
-    const own = exceptions.get(event.uid) ?? []
-    const replaced = new Set(own.map((each) => toMs(each.recurrenceId, tzidOf(each.component, 'recurrence-id'))))
+    const ofEvent = exceptions.get(event.uid) ?? []
+    const replaced = new Set(ofEvent.map((each) => toMs(each.recurrenceId, tzidOf(each.component, 'recurrence-id'))))
     const starts = event.isRecurring() ? event.iterator() : [event.startDate]
     const next = Symbol.iterator in starts ? starts[Symbol.iterator]() : null
-    let looked = 0
+    let instanceCount = 0
     for (;;) {
       const time = next ? (next.next().value as ICAL.Time | undefined) : (starts as ICAL.RecurExpansion).next()
       if (!time) break
-      if (++looked > INSTANCES_MAX) throw new RangeError('The file repeats events too often.')
+      if (++instanceCount > INSTANCES_MAX) throw new RangeError('The file repeats events too often.')
       const from = toMs(time, tzid)
       if (from >= within.until) break
       if (from + length <= within.from || replaced.has(from) || !isBusy(component) || length <= 0) continue
-      if (++found > BUSY_MAX) throw new RangeError('The file has too many events.')
+      if (++busyCount > BUSY_MAX) throw new RangeError('The file has too many events.')
       yield { id: `${event.uid}@${from}`, from, until: from + length }
     }
-    for (const exception of own) {
+    for (const exception of ofEvent) {
       const from = toMs(exception.startDate, tzidOf(exception.component, 'dtstart'))
       const until = from + lengthOf(exception, toMs)
       if (from >= within.until || until <= within.from || until <= from || !isBusy(exception.component)) continue
@@ -106,17 +106,17 @@ function instantOf(
   const local = new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
   if (time.zone === ICAL.Timezone.utcTimezone) return local.toZonedDateTime('UTC').epochMilliseconds
   if (tzid !== null && isZone(tzid)) return local.toZonedDateTime(tzid).epochMilliseconds
-  const own = tzid === null ? undefined : zones.get(tzid)
-  if (own) return local.toZonedDateTime('UTC').epochMilliseconds - own.utcOffset(time) * 1000
+  const fileZone = tzid === null ? undefined : zones.get(tzid)
+  if (fileZone) return local.toZonedDateTime('UTC').epochMilliseconds - fileZone.utcOffset(time) * 1000
   return local.toZonedDateTime(timeZone).epochMilliseconds
 }
 
-const known = new Map<string, boolean>()
+const ianaZones = new Map<string, boolean>()
 function isZone(name: string): boolean {
-  const cached = known.get(name)
+  const cached = ianaZones.get(name)
   if (cached !== undefined) return cached
   const isKnown = isIanaZone(name)
-  if (known.size < 1000) known.set(name, isKnown)
+  if (ianaZones.size < 1000) ianaZones.set(name, isKnown)
   return isKnown
 }
 

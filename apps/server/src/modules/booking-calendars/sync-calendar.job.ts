@@ -197,16 +197,16 @@ async function applyChanges(
     const written = await deps.inTenant(scope, async (tx) => {
       if (!(await isCurrent(tx))) return null
       const ids = events.map(({ id }) => id)
-      const own = await findWrittenEvents(tx, calendar.id, ids)
-      const foreign = events.filter(({ id }) => !own.has(id))
+      const ours = await findWrittenEvents(tx, calendar.id, ids)
+      const foreign = events.filter(({ id }) => !ours.has(id))
       await storeBusy(tx, calendar, foreign, { isFull })
-      return own
+      return ours
     })
     if (!written) return null
-    const own = events.filter(({ id }) => written.has(id))
+    const ourEvents = events.filter(({ id }) => written.has(id))
     const changed: ChangedEvent[] = []
-    for (let first = 0; first < own.length; first += OWN_BATCH) {
-      const batch = own.slice(first, first + OWN_BATCH)
+    for (let first = 0; first < ourEvents.length; first += OWN_BATCH) {
+      const batch = ourEvents.slice(first, first + OWN_BATCH)
       changed.push(...(await deps.inTenant(scope, (tx) => settleEvents(tx, source, batch))))
     }
     return changed

@@ -200,8 +200,8 @@ test('a time that was closed meanwhile is not booked, others are offered', async
 
 test('a time that is no longer held is booked by no one who answers late, and is free for others', async () => {
   const clock = createTestClock()
-  const own = await startTestInstance({ now: clock.now, sessionClock: systemClock })
-  const { tenant, salon, phone, sid, offer, visits, latest, held } = await aThread(own)
+  const clockedInstance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+  const { tenant, salon, phone, sid, offer, visits, latest, held } = await aThread(clockedInstance)
   const { times } = ok(await offer()).data
   clock.advance(11 * 60_000)
   await book(tenant.owner, salon, times[0] ?? '', newPhone())
@@ -211,11 +211,11 @@ test('a time that is no longer held is booked by no one who answers late, and is
   const again = await held()
   expect(again).not.toContain(times[0])
   // By the clock of the database, which is ahead.
-  await own.runDelayedJobs('expire-booking-offer')
+  await clockedInstance.runDelayedJobs('expire-booking-offer')
   clock.advance(11 * 60_000)
-  await own.runDelayedJobs('expire-booking-offer')
-  await own.runDelayedJobs('expire-hold', { mayHaveRun: true })
-  await own.idle()
+  await clockedInstance.runDelayedJobs('expire-booking-offer')
+  await clockedInstance.runDelayedJobs('expire-hold', { mayHaveRun: true })
+  await clockedInstance.idle()
   expect(await held()).toEqual([])
   // The offer has ended, so other texts are left to the team.
   const before = await latest()
@@ -224,22 +224,22 @@ test('a time that is no longer held is booked by no one who answers late, and is
   // A number after a teammate has written is for them.
   const text = { conversationSid: sid, text: 'How many are you?', clientMessageId: crypto.randomUUID() }
   ok(await tenant.owner.call(messages.send, text))
-  await own.idle()
+  await clockedInstance.idle()
   await tenant.textFrom(phone, '2')
   expect([await latest(), await held()]).toEqual(['How many are you?', []])
   // A hold that runs out while the choice is on its way is renewed.
   const { times: renewed } = ok(await offer()).data
-  await own.server.database.owner.query(
+  await clockedInstance.server.database.owner.query(
     `update bookings set held_until = '2000-01-01' where tenant_id = $1 and status = 'held'`,
     [tenant.tenantId],
   )
-  await own.server.database.owner.query(
+  await clockedInstance.server.database.owner.query(
     `update booking_claims set held_until = '2000-01-01' where tenant_id = $1 and held_until is not null`,
     [tenant.tenantId],
   )
   await tenant.textFrom(phone, '1')
   expect(await visits()).toEqual([{ startsOnUtc: renewed[0], status: 'booked' }])
-  await own.close()
+  await clockedInstance.close()
 })
 
 test('times are offered in the language of the contact, at locations and to contacts that a teammate sees', async () => {

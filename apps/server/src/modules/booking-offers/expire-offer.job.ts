@@ -15,10 +15,10 @@ export const expireOffer = defineJob({
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
   run: ({ inTenant }: Needs<'inTenant'>, { tenantId, id }) =>
     inTenant({ tenantId }, async (tx) => {
-      const found = await findOffer(tx, id)
-      if (found?.state !== 'open') return
+      const unlocked = await findOffer(tx, id)
+      if (unlocked?.state !== 'open') return
       // Replies lock the conversation before the offer.
-      await findConversation(tx, null, found.conversationId, 'change')
+      await findConversation(tx, null, unlocked.conversationId, 'change')
       const offer = await lockOffer(tx, id)
       if (offer?.state !== 'open') return
       // The clock of the database, by which jobs run, may be ahead of ours.

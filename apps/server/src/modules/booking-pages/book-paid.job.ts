@@ -51,7 +51,7 @@ export const bookPaid = defineJob({
   payload: z.object({ tenantId: z.uuid(), documentId: z.uuid().optional(), setupId: z.uuid().optional() }),
   run: (deps: BookingPageDeps, { tenantId, documentId, setupId }) =>
     deps.inTenant({ tenantId }, async (tx) => {
-      const found = await tx
+      const bookingPayment = await tx
         .selectFrom('bookingPayments')
         .where('tenantId', '=', tx.tenantId)
         .$if(documentId !== undefined, (query) => query.where('documentId', '=', documentId ?? ''))
@@ -59,7 +59,7 @@ export const bookPaid = defineJob({
         .select('bookingId')
         .executeTakeFirst()
       // Most payments are not for a booking.
-      const booking = found && (await lockVisit(tx, found.bookingId))
+      const booking = bookingPayment && (await lockVisit(tx, bookingPayment.bookingId))
       const terms = booking && (await findTerms(tx, booking.id, 'change'))
       if (!terms || !PAYABLE.includes(terms.state)) return
       const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)

@@ -155,10 +155,10 @@ describe('booking pages', () => {
   test('what is not offered cannot be booked, and links of others do not work', async () => {
     const at = await openPage({ isOnline: false })
     const { slug, salon, tenant } = at
-    const asked = { slug, ...visitOf(salon), clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
-    expect(await anyone(bookingPages.hold, asked)).toMatchObject({ body: { errorCode: 'ServiceNotFound' } })
+    const request = { slug, ...visitOf(salon), clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
+    expect(await anyone(bookingPages.hold, request)).toMatchObject({ body: { errorCode: 'ServiceNotFound' } })
     const other = await openPage()
-    const foreign = { ...asked, slug: other.slug }
+    const foreign = { ...request, slug: other.slug }
     expect(await anyone(bookingPages.hold, foreign)).toMatchObject({ body: { errorCode: 'LocationNotFound' } })
     const twice = await other.tenant.owner.call(bookingConfigs.save, {
       version: 1,
@@ -416,9 +416,9 @@ describe('the pages themselves', () => {
     expect(await counts()).toEqual({ noShows: 1, lateCancels: 1 })
     const configs = ok(await owner.call(bookingConfigs.get, undefined)).data
     ok(await owner.call(bookingConfigs.save, { version: configs.version, approvalAfterNoShows: 1 }))
-    const asked = await bookAs(at, phone, clock(4))
-    expect(asked.visit.status).toBe('requested')
-    expect(JSON.stringify(asked)).not.toMatch(/no-?show/i)
+    const requested = await bookAs(at, phone, clock(4))
+    expect(requested.visit.status).toBe('requested')
+    expect(JSON.stringify(requested)).not.toMatch(/no-?show/i)
     expect((await bookAs(at, newPhone(), clock(5))).visit.status).toBe('booked')
     const member = await tenant.createUser('TeamMember')
     const permission = 'convos_view_assigned_to_others'

@@ -12,11 +12,11 @@ import { readPageConfigs } from './page.ts'
  */
 export async function checkItems(tx: TenantTx, items: readonly RequestedItem[]): Promise<RequestedItem[]> {
   const { offersTeammates } = await readPageConfigs(tx)
-  const found = await findServices(
+  const offered = await findServices(
     tx,
     items.map(({ serviceID }) => serviceID),
   )
-  const services = items.map(({ serviceID }) => found.find(({ id }) => id === serviceID))
+  const services = items.map(({ serviceID }) => offered.find(({ id }) => id === serviceID))
   const [first] = services
   if (!first?.isOnline) throw new AppError('ServiceNotFound')
   const followOns = (await findFollowOns(tx, [first])).get(first.id) ?? []

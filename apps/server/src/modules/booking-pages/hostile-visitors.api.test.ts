@@ -30,8 +30,8 @@ test('someone who left cannot be booked by their id', async () => {
   const { tenant, salon, slug } = at
   const { haircut, owner: resourceID } = salon
   ok(await tenant.owner.call(bookingResources.setArchived, { id: resourceID, isArchived: true }))
-  const asked = { locationID: salon.locationID, items: [{ serviceID: haircut.id, resourceIDs: [resourceID] }] }
-  const request = { ...asked, clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
+  const visit = { locationID: salon.locationID, items: [{ serviceID: haircut.id, resourceIDs: [resourceID] }] }
+  const request = { ...visit, clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
   const refused = { status: 404, body: { errorCode: 'ResourceNotFound' } }
   expect(await anyone(bookingPages.hold, { ...request, slug })).toMatchObject(refused)
   expect(await tenant.owner.call(bookings.hold, request)).toMatchObject(refused)

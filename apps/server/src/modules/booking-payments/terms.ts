@@ -131,14 +131,14 @@ export async function ensureTerms(
   const terms = await planTerms(deps, tx, await findServicesOf(tx, id), await isTaxExempt(tx, { phone }))
   if (!terms) return present
   const { kind, amount, currency, noShowFeeAmount, cutOffMinutes } = terms
-  const asked = { kind, amount, currency, noShowFeeAmount, cutOffMinutes, proofId }
+  const requested = { kind, amount, currency, noShowFeeAmount, cutOffMinutes, proofId }
   return tx
     .insertInto('bookingPayments')
     .values({
       ...{ tenantId: tx.tenantId, bookingId: id, state: 'agreeing', wording: '', language: 'en', createdAt: tx.now() },
-      ...asked,
+      ...requested,
     })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'bookingId']).doUpdateSet(asked))
+    .onConflict((conflict) => conflict.columns(['tenantId', 'bookingId']).doUpdateSet(requested))
     .returningAll()
     .executeTakeFirst()
 }

@@ -55,9 +55,9 @@ async function replaceWeeks(
   { id, kind, locationIds }: ResourceRow,
   hours: ResourceAvailability['hours'],
 ): Promise<void> {
-  const known = (await listLocations(tx, actor)).map((location) => location.id)
+  const visibleIds = (await listLocations(tx, actor)).map((location) => location.id)
   const ids = hours.map(({ locationID }) => locationID)
-  if (new Set(ids).size !== ids.length || ids.some((locationId) => !known.includes(locationId)))
+  if (new Set(ids).size !== ids.length || ids.some((locationId) => !visibleIds.includes(locationId)))
     throw new AppError('LocationNotFound')
   // A room stays where it is.
   if (kind !== 'teammate' && ids.some((locationId) => !locationIds.includes(locationId)))
@@ -66,7 +66,7 @@ async function replaceWeeks(
     .deleteFrom('bookingHours')
     .where('tenantId', '=', tx.tenantId)
     .where('resourceId', '=', id)
-    .where('locationId', 'in', known)
+    .where('locationId', 'in', visibleIds)
     .execute()
   const isMissing = kind !== 'teammate' && hours.length === 0
   const kept = isMissing ? locationIds.map((locationID) => ({ locationID, week: null })) : hours

@@ -126,8 +126,8 @@ function assertMayEdit({ locationIds }: Actor, service: Pick<ServiceRow, 'locati
 
 async function assertLocations(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<void> {
   assertMayEdit(actor, { locationIds: [...ids] })
-  const known = new Set((await listLocations(tx, actor)).map(({ id }) => id))
-  if (ids.some((id) => !known.has(id))) throw new AppError('LocationNotFound')
+  const visibleIds = new Set((await listLocations(tx, actor)).map(({ id }) => id))
+  if (ids.some((id) => !visibleIds.has(id))) throw new AppError('LocationNotFound')
 }
 
 /** Those that were archived since, or that the actor does not see, may stay. */
@@ -144,8 +144,8 @@ async function assertResources(
 /** Only what follows a service is booked with it, not what follows that. */
 async function assertFollowOns(tx: TenantTx, followOns: readonly { serviceID: string }[]): Promise<void> {
   const ids = followOns.map(({ serviceID }) => serviceID)
-  const found = new Set((await findServices(tx, ids)).map(({ id }) => id))
-  if (ids.some((id) => !found.has(id))) throw new AppError('ServiceNotFound')
+  const existingIds = new Set((await findServices(tx, ids)).map(({ id }) => id))
+  if (ids.some((id) => !existingIds.has(id))) throw new AppError('ServiceNotFound')
 }
 
 /** The position after the last service. Fails if there are too many. */

@@ -267,9 +267,12 @@ test('a contact who asked for another time, or said they are late, waits until t
     await tenant.textFrom(phone, text)
     return { reply: (await replies(tenant, phone)).at(-1), since: await waitsSince(tenant, phone) }
   }
-  const asked = await say('R')
-  expect(asked).toEqual({ reply: expect.stringMatching(/^Choose another time here: http/), since: expect.any(String) })
-  expect(await say('LATE 10')).toEqual({ reply: expect.stringContaining('We let the team know'), since: asked.since })
+  const request = await say('R')
+  expect(request).toEqual({
+    reply: expect.stringMatching(/^Choose another time here: http/),
+    since: expect.any(String),
+  })
+  expect(await say('LATE 10')).toEqual({ reply: expect.stringContaining('We let the team know'), since: request.since })
   expect(await say('C')).toEqual({ reply: expect.stringContaining('is confirmed'), since: null })
 
   const late = await say('Running late')

@@ -81,9 +81,9 @@ export async function replyBooked(
   tx: TenantTx,
   { result, bookingId }: { result: keyof typeof OWN_TEXTS; bookingId: string },
 ): Promise<Reply | null> {
-  const own = (await readBookingConfigs(tx))[OWN_TEXTS[result]]
-  if (own === '') return replyAbout(deps, tx, bookingId, result)
-  const body = await renderForVisit(deps, tx, bookingId, () => own)
+  const template = (await readBookingConfigs(tx))[OWN_TEXTS[result]]
+  if (template === '') return replyAbout(deps, tx, bookingId, result)
+  const body = await renderForVisit(deps, tx, bookingId, () => template)
   return body === null ? null : { body, outcome: OUTCOMES[result] }
 }
 

@@ -61,9 +61,9 @@ const REPORT_STEP_MINUTES = 10
  */
 export async function reportDelay(tx: TenantTx, row: BookingRow, lateMinutes: number | null): Promise<number | null> {
   const delay = await findDelay(tx, row)
-  const told = row.reportedDelayMinutes
+  const reported = row.reportedDelayMinutes
   if (delay <= (lateMinutes ?? 0)) return null
-  if (told !== null && Math.abs(delay - told) < REPORT_STEP_MINUTES) return null
+  if (reported !== null && Math.abs(delay - reported) < REPORT_STEP_MINUTES) return null
   await tx
     .updateTable('bookings')
     .set({ reportedDelayMinutes: delay })

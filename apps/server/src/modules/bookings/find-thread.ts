@@ -150,8 +150,8 @@ async function lockThread(tx: TenantTx, id: string, phones: readonly string[]): 
   const conversation = await findConversation(tx, null, id, 'change')
   if (!conversation) return undefined
   const pairs = [conversation, ...(conversation.merged ?? [])]
-  const own = pairs.filter(({ contactPhone }) => phones.includes(contactPhone))
-  return own.length === pairs.length ? conversation : throughPair(conversation, own[0]?.id ?? null)
+  const ofContact = pairs.filter(({ contactPhone }) => phones.includes(contactPhone))
+  return ofContact.length === pairs.length ? conversation : throughPair(conversation, ofContact[0]?.id ?? null)
 }
 
 /** The conversation with a contact about visits at a location, locked; started if there is none. */

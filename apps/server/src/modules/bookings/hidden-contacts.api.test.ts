@@ -28,11 +28,11 @@ async function aScene(service: Partial<BookingService> = {}) {
 test('who enters the number of a hidden contact and books themselves does not learn their name', async () => {
   const { owner, salon, member, phone } = await aScene()
   const { locationID } = salon
-  const own = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data
+  const resource = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data
   const hours = [{ locationID, week: EVERY_DAY }]
-  ok(await owner.call(bookingHours.save, { resourceID: own.id, version: own.version, hours, exceptions: [] }))
-  ok(await owner.call(bookingServices.save, { ...salon.haircut, resourceIDs: [salon.owner, own.id] }))
-  const items = [{ serviceID: salon.haircut.id, resourceIDs: [own.id] }]
+  ok(await owner.call(bookingHours.save, { resourceID: resource.id, version: resource.version, hours, exceptions: [] }))
+  ok(await owner.call(bookingServices.save, { ...salon.haircut, resourceIDs: [salon.owner, resource.id] }))
+  const items = [{ serviceID: salon.haircut.id, resourceIDs: [resource.id] }]
   const mine = { ...visitOf(salon, salon.haircut.id, at('10:00'), phone), items }
   const answers = [
     ok(await member.call(bookings.create, mine)).data.booking,

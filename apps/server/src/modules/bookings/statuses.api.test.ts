@@ -41,8 +41,8 @@ test('a status is set one step at a time, and taken back while the time is free'
 
 test('a held time is booked by its id, and free again once it runs out', async () => {
   const clock = createTestClock()
-  const own = await startTestInstance({ now: clock.now, sessionClock: systemClock })
-  const tenant = await own.createTenant()
+  const clockedInstance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+  const tenant = await clockedInstance.createTenant()
   const { owner } = tenant
   const salon = await createSalon(tenant)
   const hold = (time: string) => {
@@ -61,15 +61,15 @@ test('a held time is booked by its id, and free again once it runs out', async (
   const second = hold('12:00')
   const { id } = ok(await second.answer).data
   // By the clock of the database, which is ahead.
-  await own.runDelayedJobs('expire-hold')
+  await clockedInstance.runDelayedJobs('expire-hold')
   clock.advance(11 * 60_000)
   expect(await owner.call(bookings.create, { ...second.request, contact })).toFail('HoldExpired')
   // Free at once, also before the job has run.
   await book(owner, salon, inNewYork(day, '12:00'), newPhone())
-  await own.runDelayedJobs('expire-hold')
+  await clockedInstance.runDelayedJobs('expire-hold')
   expect(ok(await owner.call(bookings.get, { id })).data).toMatchObject({ status: 'expired', heldUntilUtc: null })
   expect(await owner.call(bookings.create, { ...second.request, contact })).toFail('HoldExpired')
-  await own.close()
+  await clockedInstance.close()
 })
 
 test('a hold cannot be moved, nor booked once cancelled, and undo applies only to moved visits', async () => {

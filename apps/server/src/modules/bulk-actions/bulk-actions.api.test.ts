@@ -195,8 +195,9 @@ test('revoking a permission of its starter stops the action, and leaves the rest
     [tenantId],
   )
   const { id } = ok(await manager.call(start, { change: 'status', statusKey: 'lead', criteria: {} })).data
-  const one = async () => ok(await manager.call(getList, undefined)).data.actions.find((action) => action.id === id)
-  await expect.poll(async () => (await one())?.done).toBe(200)
+  const getAction = async () =>
+    ok(await manager.call(getList, undefined)).data.actions.find((action) => action.id === id)
+  await expect.poll(async () => (await getAction())?.done).toBe(200)
   ok(
     await owner.call(contract.team.setRolePermission, {
       role: 'Manager',

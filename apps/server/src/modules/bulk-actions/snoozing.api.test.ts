@@ -80,9 +80,9 @@ test('all that match are snoozed and return at their time, unread for the teamma
 
 test('undone, each is snoozed as before', async () => {
   const { owner, sids, manager, snoozes, list } = await withFour()
-  const own = inMs(2 * HOUR)
+  const snoozedUntil = inMs(2 * HOUR)
   const soon = inMs(HOUR / 2)
-  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: snoozedUntil }))
   ok(await owner.call(attention.snooze, { sid: sids[1], until: null }))
   ok(await owner.call(attention.snooze, { sid: sids[2], until: soon }))
   const before = await snoozes()
@@ -102,14 +102,14 @@ test('undone, each is snoozed as before', async () => {
 
 test('undone after the time of one has passed, that one is back; the others return unread for who snoozed them first', async () => {
   const { owner, sids, manager, snoozes } = await withFour()
-  const own = inMs(2 * HOUR)
-  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  const snoozedUntil = inMs(2 * HOUR)
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: snoozedUntil }))
   ok(await owner.call(attention.snooze, { sid: sids[1], until: inMs(HOUR / 2) }))
   const snoozed = await run(manager, { change: 'snooze', until: null, sids })
   await later(HOUR, owner, manager)
   expect(await snoozes()).toEqual({ 0: 'reply', 1: 'reply', 2: 'reply', 3: 'reply' })
   await undoAction(manager, snoozed)
-  expect(await snoozes()).toEqual({ 0: own, 1: 'open', 2: 'open', 3: 'open' })
+  expect(await snoozes()).toEqual({ 0: snoozedUntil, 1: 'open', 2: 'open', 3: 'open' })
   await later(2 * HOUR, owner, manager)
   expect(await snoozes(owner)).toEqual({ 0: 'unread', 1: 'open', 2: 'open', 3: 'open' })
   expect(await snoozes(manager)).toEqual({ 0: 'open', 1: 'open', 2: 'open', 3: 'open' })
@@ -118,13 +118,13 @@ test('undone after the time of one has passed, that one is back; the others retu
 
 test('undone twice, it still returns unread for the teammate who snoozed it first', async () => {
   const { owner, sids, manager, snoozes } = await withFour()
-  const own = inMs(2 * HOUR)
-  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  const snoozedUntil = inMs(2 * HOUR)
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: snoozedUntil }))
   const snoozed = await run(manager, { change: 'snooze', until: inMs(5 * HOUR), sids: [sids[0]] })
   expect(await undoAction(manager, snoozed)).toMatchObject({ changed: 1 })
   const unsnoozed = await run(manager, { change: 'unsnooze', sids: [sids[0]] })
   expect(await undoAction(manager, unsnoozed)).toMatchObject({ changed: 1 })
-  expect(await snoozes()).toEqual({ 0: own, 1: 'open', 2: 'open', 3: 'open' })
+  expect(await snoozes()).toEqual({ 0: snoozedUntil, 1: 'open', 2: 'open', 3: 'open' })
   await later(2 * HOUR + 1000, owner, manager)
   expect(await snoozes(owner)).toMatchObject({ 0: 'unread' })
   expect(await snoozes(manager)).toMatchObject({ 0: 'open' })

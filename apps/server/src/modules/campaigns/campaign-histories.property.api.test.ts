@@ -310,7 +310,7 @@ test('whatever happens while a campaign is sent, everyone gets it once, or not a
         clock.advance(due !== null && due > now() ? Math.min(6 * HOUR_MS, due - now()) : 6 * HOUR_MS)
       }
       for (let n = 0; n < 3; n++) await run()
-      for (const one of all) await assertGuarantees(one)
+      for (const business of all) await assertGuarantees(business)
       await fetch(`${instance.url}/sandbox/api/faults`, { method: 'DELETE' })
     }),
     { ...runs(1), endOnFailure: true },

@@ -62,9 +62,9 @@ const isOver = ({ state }: Pick<RefundRow, 'state'>) => state === 'failed' || st
 
 /** Applies what the provider says about a refund, also one that was made in the provider’s dashboard. */
 export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRefund): Promise<void> {
-  const found = await findRow(tx, remote)
-  const payment = found ? null : remote.intentId && (await findPaymentOfIntent(tx, remote.intentId))
-  const documentId = found?.documentId ?? (payment ? payment.documentId : undefined)
+  const existing = await findRow(tx, remote)
+  const payment = existing ? null : remote.intentId && (await findPaymentOfIntent(tx, remote.intentId))
+  const documentId = existing?.documentId ?? (payment ? payment.documentId : undefined)
   const before = documentId && (await lockDocumentById(tx, documentId))
   if (!before) return
   // Read under the lock of the document.
@@ -100,10 +100,10 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
 }
 
 const findRow = async (tx: TenantTx, { id, reference }: RemoteRefund): Promise<RefundRow | undefined> => {
-  const own =
+  const referenced =
     reference.tenantId === tx.tenantId && isUuid(reference.rowId) ? await findRefundRow(tx, reference.rowId) : undefined
   return (
-    own ??
+    referenced ??
     tx
       .selectFrom('paymentRefunds')
       .where('tenantId', '=', tx.tenantId)
@@ -246,10 +246,10 @@ async function splitTaken(
   document: DocumentRow,
   { amount, creditOfPayment }: { amount: number; creditOfPayment: number },
 ): Promise<Taken & { lines: RefundShare[]; ofDocument: number }> {
-  const own = sumOf(
+  const fromCredit = sumOf(
     (await findCreditUpTo(tx, EVERYWHERE, document, Math.min(amount, creditOfPayment))).map((credit) => credit.amount),
   )
-  const ofDocument = Math.min(amount - own, Math.max(0, refundableAmount(moneyOf(document))))
+  const ofDocument = Math.min(amount - fromCredit, Math.max(0, refundableAmount(moneyOf(document))))
   const { taken, lines } =
     ofDocument > 0 ? await allocateRefund(tx, document, { amount: ofDocument }) : { taken: NO_COMPONENTS, lines: [] }
   const credits = await findCreditUpTo(tx, EVERYWHERE, document, amount - ofDocument)

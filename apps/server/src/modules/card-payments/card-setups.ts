@@ -96,11 +96,10 @@ export async function openCardSetup(deps: CardDeps, scope: { tenantId: string },
 
 /** Closes a page at the provider. Returns true if it was completed first; its card is then read by a job. */
 export async function closeCardSetup(deps: CardDeps, scope: { tenantId: string }, id: string): Promise<boolean> {
-  const found = await deps.inTenant(scope, async (tx) => ({
+  const { setup, accountId } = await deps.inTenant(scope, async (tx) => ({
     setup: await findSetup(tx, id),
     accountId: await findAccountId(tx),
   }))
-  const { setup, accountId } = found
   if (!setup || setup.state === 'expired' || setup.state === 'failed') return false
   if (setup.state === 'completed') return true
   // A page without a session was never shown to anyone.

@@ -96,7 +96,7 @@ function charge(account: ProviderAccount, { payment, card, description, key }: P
  * someone has paid on one. While the charge is not settled, no page can be opened.
  */
 async function closePages(deps: CardDeps, scope: { tenantId: string }, paymentId: string): Promise<boolean> {
-  const found = await deps.inTenant(scope, async (tx) => {
+  const closing = await deps.inTenant(scope, async (tx) => {
     const payment = await findPaymentRow(tx, paymentId)
     const pending = payment?.state === 'processing' || payment?.state === 'unknown' ? payment : null
     const accountId = await findAccountId(tx)
@@ -106,10 +106,10 @@ async function closePages(deps: CardDeps, scope: { tenantId: string }, paymentId
     await markClosing(tx, pages)
     return { accountId, pages }
   })
-  if (!found) return false
-  const account = deps.paymentProvider.account(found.accountId)
+  if (!closing) return false
+  const account = deps.paymentProvider.account(closing.accountId)
   let isPaid = false
-  for (const page of found.pages) if (await closeCheckout(deps, account, page)) isPaid = true
+  for (const page of closing.pages) if (await closeCheckout(deps, account, page)) isPaid = true
   return isPaid
 }
 
@@ -142,8 +142,8 @@ const findCardRow = (tx: TenantTx, id: string): Promise<CardRow> =>
     .executeTakeFirstOrThrow()
 
 async function planCharge(tx: TenantTx, paymentId: string): Promise<Plan | Refusal | null> {
-  const found = await findPaymentRow(tx, paymentId)
-  const document = found && (await lockDocumentById(tx, found.documentId))
+  const unlocked = await findPaymentRow(tx, paymentId)
+  const document = unlocked && (await lockDocumentById(tx, unlocked.documentId))
   const payment = await findPaymentRow(tx, paymentId)
   const charge = await findCharge(tx, paymentId)
   if (!payment || !document || !charge?.cardId || charge.intentId !== null) return null
@@ -175,8 +175,8 @@ async function failCharge(
   { code, reason }: Refusal,
 ): Promise<void> {
   await deps.inTenant(scope, async (tx) => {
-    const found = await findPaymentRow(tx, paymentId)
-    const document = found && (await lockDocumentById(tx, found.documentId))
+    const unlocked = await findPaymentRow(tx, paymentId)
+    const document = unlocked && (await lockDocumentById(tx, unlocked.documentId))
     const payment = await findPaymentRow(tx, paymentId)
     if (!document || (payment?.state !== 'processing' && payment?.state !== 'unknown')) return
     await setPayment(tx, paymentId, { state: 'failed' })

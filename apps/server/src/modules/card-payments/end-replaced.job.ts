@@ -117,8 +117,8 @@ async function endRows(tx: TenantTx, accountId: string): Promise<{ id: string }[
 }
 
 async function endPayment(tx: TenantTx, id: string): Promise<void> {
-  const found = await findPaymentRow(tx, id)
-  const document = found && (await lockDocumentById(tx, found.documentId))
+  const unlocked = await findPaymentRow(tx, id)
+  const document = unlocked && (await lockDocumentById(tx, unlocked.documentId))
   const payment = await findPaymentRow(tx, id)
   if (!document || (payment?.state !== 'processing' && payment?.state !== 'unknown')) return
   const reason = 'The account that took it was replaced.'

@@ -51,8 +51,8 @@ export const submitCardRefund = defineJob({
       const isRefused = error.kind !== 'busy' && !isOutcomeUnknown(error)
       if (isRefused && isLookedUp) return failRefund(deps, scope, refundId, error.reason)
       await deps.inTenant(scope, async (tx) => {
-        const found = await findRefundRow(tx, refundId)
-        if (found) await lockDocumentById(tx, found.documentId)
+        const unlocked = await findRefundRow(tx, refundId)
+        if (unlocked) await lockDocumentById(tx, unlocked.documentId)
         const refund = await findRefundRow(tx, refundId)
         // The provider’s event may have been faster, and says more.
         if (refund?.providerRefundId !== null) return
@@ -94,8 +94,8 @@ async function failRefund(
   reason: string,
 ): Promise<void> {
   await deps.inTenant(scope, async (tx) => {
-    const found = await findRefundRow(tx, refundId)
-    const document = found && (await lockDocumentById(tx, found.documentId))
+    const unlocked = await findRefundRow(tx, refundId)
+    const document = unlocked && (await lockDocumentById(tx, unlocked.documentId))
     const refund = await findRefundRow(tx, refundId)
     if (!document || refund?.state !== 'pending' || refund.providerRefundId !== null) return
     await reverseRefund(deps, tx, document, refund, { state: 'failed', reason, transactionId: null })

@@ -140,12 +140,12 @@ describe('catching up', () => {
 
   test('the id of another tenant’s event reveals nothing of theirs', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
-    const own = await mine.textFrom(newPhone(), 'Ours')
+    const conversation = await mine.textFrom(newPhone(), 'Ours')
     const foreignScreen = await connectLive(instance.url, theirs.owner.auth)
     await theirs.textFrom(newPhone(), 'Theirs')
     const { lastId } = await foreignScreen.catchUp(null)
     await theirs.textFrom(newPhone(), 'Theirs again')
-    await mine.textFrom(own.phoneNumber, 'Ours again')
+    await mine.textFrom(conversation.phoneNumber, 'Ours again')
     const screen = await connectLive(instance.url, mine.owner.auth)
     const answer = await screen.catchUp(lastId)
     expect(answer.status).toBe('ok')

@@ -144,15 +144,15 @@ test('a conversation whose contact is saved gets its further numbers and emails 
 test('adding a number of another contact, or an invalid one, is refused', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const one = await add(tenant, { name: 'Maya Chen' })
-  const two = await add(tenant, { name: 'Maya C.' })
-  const taken = await owner.call(contacts.addPhone, { id: one.id, phone: two.phone })
+  const first = await add(tenant, { name: 'Maya Chen' })
+  const second = await add(tenant, { name: 'Maya C.' })
+  const taken = await owner.call(contacts.addPhone, { id: first.id, phone: second.phone })
   expect(taken).toFail('ContactExists')
-  expect(taken).toMatchObject({ body: { data: { contact: { id: two.id } } } })
-  expect(await owner.call(contacts.addPhone, { id: one.id, phone: '12345' })).toFail('PhoneNumberInexistent')
-  expect(ok(await owner.call(contacts.addPhone, { id: one.id, phone: one.phone })).phones).toHaveLength(1)
-  for (let n = 1; n < 10; n++) ok(await owner.call(contacts.addPhone, { id: one.id, phone: newPhone() }))
-  expect(await owner.call(contacts.addPhone, { id: one.id, phone: newPhone() })).toFail('ContactTooLarge')
+  expect(taken).toMatchObject({ body: { data: { contact: { id: second.id } } } })
+  expect(await owner.call(contacts.addPhone, { id: first.id, phone: '12345' })).toFail('PhoneNumberInexistent')
+  expect(ok(await owner.call(contacts.addPhone, { id: first.id, phone: first.phone })).phones).toHaveLength(1)
+  for (let n = 1; n < 10; n++) ok(await owner.call(contacts.addPhone, { id: first.id, phone: newPhone() }))
+  expect(await owner.call(contacts.addPhone, { id: first.id, phone: newPhone() })).toFail('ContactTooLarge')
   expect((await list(tenant)).totalCount).toBe(2)
 })
 

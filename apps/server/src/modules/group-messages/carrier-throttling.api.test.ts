@@ -193,16 +193,16 @@ async function withTwoNumbers(tenant: Tenant, peopleEach: number) {
   const { owner, locationIds } = tenant
   const number = { areaCode: '415', locationID: locationIds[0] ?? '', requestId: newId() }
   const { phoneNumber: second } = ok(await owner.call(contract.phoneNumbers.create, number)).data
-  const own = [tenant.numbers[0] ?? '', second]
+  const numbers = [tenant.numbers[0] ?? '', second]
   const people: { id: string; phone: string; number: string }[] = []
-  for (const to of own)
+  for (const to of numbers)
     for (let n = 0; n < peopleEach; n++) {
       const person = await addContact(tenant, `Person ${n}`)
       await tenant.textFrom(person.phone, 'Hi', { to })
       people.push({ ...person, number: to })
     }
   await instance.idle()
-  return { own, people }
+  return { own: numbers, people }
 }
 
 test('a number at its limit holds up its own recipients only, and everyone gets the text once', async () => {
@@ -263,7 +263,7 @@ test('contacts without a conversation are spread over the numbers of their locat
     return ok(await owner.call(contract.phoneNumbers.create, number)).data.phoneNumber
   }
   const second = await buy()
-  const own = [tenant.numbers[0] ?? '', second]
+  const numbers = [tenant.numbers[0] ?? '', second]
   const people: Awaited<ReturnType<typeof addContact>>[] = []
   for (let n = 0; n < 24; n++) people.push(await addContact(tenant, `Person ${n}`))
   const [regular, ...others] = people
@@ -282,7 +282,7 @@ test('contacts without a conversation are spread over the numbers of their locat
   const first = await senders()
   expect(first[0]).toEqual([second])
   expect(first.every((numbers) => numbers.length === 1)).toBe(true)
-  for (const number of own) {
+  for (const number of numbers) {
     const share = first.slice(1).filter(([from]) => from === number).length
     expect(share).toBeGreaterThan(others.length / 5)
   }

@@ -262,8 +262,8 @@ export async function readSendRate(
     .execute()
   const budgets = new Map((await selectNumberBudgets(tx).execute()).map((each) => [each.tenantPhone, each]))
   const ofNumbers = phones.reduce((sum, { phoneNumber }) => {
-    const own = budgets.get(phoneNumber)
-    return sum + (own ? rateOf(own, limits, at) : fullRateOf(limits))
+    const budget = budgets.get(phoneNumber)
+    return sum + (budget ? rateOf(budget, limits, at) : fullRateOf(limits))
   }, 0)
   return {
     segmentsPerSecond: Math.min(limits.segmentsPerSecond, ofNumbers || limits.segmentsPerSecond),

@@ -183,8 +183,13 @@ test('a contact’s notes are those about it and those in its threads, under the
   const here = await tenant.textFrom(phone, 'Hello')
   const there = await tenant.textFrom(phone, 'Hello there', { to: tenant.numbers[1] ?? '' })
   const contactId = here.contact.id
-  const own = ok(await tenant.owner.call(contract.notes.add, { contactId, note: 'Prefers mornings' })).data
-  expect(own).toMatchObject({ contactId, note: 'Prefers mornings', conversationSid: null, author: 'Olive Owner' })
+  const contactNote = ok(await tenant.owner.call(contract.notes.add, { contactId, note: 'Prefers mornings' })).data
+  expect(contactNote).toMatchObject({
+    contactId,
+    note: 'Prefers mornings',
+    conversationSid: null,
+    author: 'Olive Owner',
+  })
   const inFirst = await addNote(tenant.owner, here.sid, 'In the first thread')
   await addNote(tenant.owner, there.sid, 'In the second thread')
 
@@ -203,9 +208,9 @@ test('a contact’s notes are those about it and those in its threads, under the
 
   const live = await connectLive(instance.url, atFirst.auth)
   const remove = (person: TestUser, noteId: string) => person.call(contract.notes.remove, { contactId, noteId })
-  expect(await remove(atFirst, own.id)).toFail('NoteNotYours')
+  expect(await remove(atFirst, contactNote.id)).toFail('NoteNotYours')
   expect(await remove(tenant.owner, crypto.randomUUID())).toFail('NoteNotFound')
-  ok(await remove(tenant.owner, own.id))
+  ok(await remove(tenant.owner, contactNote.id))
   await live.waitFor('contact.note-changed', ({ contactID }) => contactID === contactId)
   live.close()
   ok(await remove(tenant.owner, fromSid(inFirst.message.sid)))

@@ -51,10 +51,10 @@ export function toRequirements({
   const isFieldOverdue = (field: string) => isSubmitted && overdueFields.includes(field)
   const byTopic = Map.groupBy([...new Set([...fields, ...overdueFields])], requirementTopic)
   return REQUIREMENT_TOPICS.flatMap((topic) => {
-    const own = byTopic.get(topic)
-    if (!own) return []
-    const reason = own.map((field) => reasons[field]).find((text) => text !== undefined)
-    return [{ topic, fields: own, isOverdue: own.some(isFieldOverdue), reason: reason ?? null }]
+    const topicFields = byTopic.get(topic)
+    if (!topicFields) return []
+    const reason = topicFields.map((field) => reasons[field]).find((text) => text !== undefined)
+    return [{ topic, fields: topicFields, isOverdue: topicFields.some(isFieldOverdue), reason: reason ?? null }]
   })
 }
 

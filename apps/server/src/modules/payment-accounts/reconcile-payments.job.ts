@@ -94,21 +94,21 @@ async function findDifferences(
   const unequal = transactions.flatMap((transaction): Difference[] => {
     const { id: transactionId, type, currency, createdAt, sourceId } = transaction
     const amount = transaction.amount - transaction.feeAmount
-    const own = posted.get(transactionId)
-    const sum = own?.reduce((total, each) => total + each.amount, 0)
+    const postings = posted.get(transactionId)
+    const sum = postings?.reduce((total, each) => total + each.amount, 0)
     if (sum === amount) return []
     if (sum === undefined && amount === 0) return []
     const kind = sum === undefined ? 'not-in-ledger' : 'other-amount'
     return [{ transactionId, kind, type, amount: amount - (sum ?? 0), currency, createdAt, sourceId }]
   })
-  const known = new Set(transactions.map(({ id }) => id))
+  const listedIds = new Set(transactions.map(({ id }) => id))
   // The provider’s list begins at the time of the move, ours at the time of its posting.
   const between = await findLinkedBetween(tx, { since: shift(since, 48 * HOUR_MS), until })
   const absent = between
-    .filter(({ transactionId }) => !known.has(transactionId))
+    .filter(({ transactionId }) => !listedIds.has(transactionId))
     .map(({ transactionId, kind: type, amount, currency }): Difference => {
-      const found = { transactionId, type, amount: -amount, currency }
-      return { ...found, kind: 'not-at-provider', createdAt: until, sourceId: null }
+      const difference = { transactionId, type, amount: -amount, currency }
+      return { ...difference, kind: 'not-at-provider', createdAt: until, sourceId: null }
     })
   return [...unequal, ...absent]
 }

@@ -252,8 +252,8 @@ const readLines = (tx: TenantTx, documents: readonly DocumentOfFile[]) =>
 
 async function readBatch(tx: TenantTx, actor: Actor, request: ExportRequest, after: Position | undefined) {
   const documents = await readDocuments(tx, actor, request, after)
-  const found = request.file === 'lines' ? await readLines(tx, documents) : []
-  return { documents, lines: Map.groupBy(found, ({ documentId }) => documentId) }
+  const rows = request.file === 'lines' ? await readLines(tx, documents) : []
+  return { documents, lines: Map.groupBy(rows, ({ documentId }) => documentId) }
 }
 
 async function* lines({ inTenant }: ExportDeps, actor: Actor, request: ExportRequest): AsyncGenerator<string> {

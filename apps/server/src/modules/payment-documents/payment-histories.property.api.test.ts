@@ -54,11 +54,11 @@ function assertSpread({ lines, refunds }: PaymentDetail) {
       return refund.lines
     })
   for (const [index, line] of lines.entries()) {
-    const own = ofLines.filter((share) => share.line === index)
-    expect(sumOf(own.map(({ netAmount }) => netAmount))).toBeLessThanOrEqual(line.netAmount)
+    const shares = ofLines.filter((share) => share.line === index)
+    expect(sumOf(shares.map(({ netAmount }) => netAmount))).toBeLessThanOrEqual(line.netAmount)
     for (const [tax, amount] of line.taxAmounts.entries())
-      expect(sumOf(own.map(({ taxAmounts }) => taxAmounts[tax] ?? 0))).toBeLessThanOrEqual(amount)
-    expect(sumOf(own.map(({ quantity }) => quantity ?? 0))).toBeLessThanOrEqual(line.quantity)
+      expect(sumOf(shares.map(({ taxAmounts }) => taxAmounts[tax] ?? 0))).toBeLessThanOrEqual(amount)
+    expect(sumOf(shares.map(({ quantity }) => quantity ?? 0))).toBeLessThanOrEqual(line.quantity)
   }
 }
 

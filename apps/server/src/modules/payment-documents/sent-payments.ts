@@ -116,14 +116,14 @@ const stageWhenSent = (document: DocumentRow): DocumentStage | null =>
   isSettled(document) ? null : nextStage(document.stage, document.stage === 'draft' ? 'sent' : 'sent-reminder')
 
 async function lockCarried(tx: TenantTx, actor: Person, id: string): Promise<DocumentRow> {
-  const found = await tx
+  const unlocked = await tx
     .selectFrom('paymentDocuments')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .select('kind')
     .executeTakeFirst()
-  if (!found || !managedKinds(actor).includes(found.kind)) throw new AppError('PaymentNotFound')
-  return lockDocument(tx, actor, { id, kind: found.kind })
+  if (!unlocked || !managedKinds(actor).includes(unlocked.kind)) throw new AppError('PaymentNotFound')
+  return lockDocument(tx, actor, { id, kind: unlocked.kind })
 }
 
 /** The document that a message carries already: a repeated request to send it changes nothing. */

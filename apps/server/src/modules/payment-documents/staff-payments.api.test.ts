@@ -199,9 +199,9 @@ test('refunds above the limit wait for a second person, also in parts', async ()
     [{ state: 'waiting', amount: 4000 }],
   ])
   // The request refers to the draft.
-  const asked = { id: waiting?.id ?? '' }
-  expect(ok(await owner.call(paymentRequests.delete, asked)).data).toMatchObject({ isCancelled: true })
-  expect(ok(await owner.call(paymentRequests.get, asked)).data.status).toBe('cancelled')
+  const request = { id: waiting?.id ?? '' }
+  expect(ok(await owner.call(paymentRequests.delete, request)).data).toMatchObject({ isCancelled: true })
+  expect(ok(await owner.call(paymentRequests.get, request)).data.status).toBe('cancelled')
 })
 
 test('credit is used and paid out by those who see the location that it was earned at', async () => {

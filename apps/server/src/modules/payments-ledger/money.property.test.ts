@@ -176,19 +176,21 @@ test('over any history the ledger is zero, nothing is refunded beyond what was p
         let stage: Parameters<typeof statusOf>[0]['stage'] = 'sent'
         for (const action of steps) {
           const money = foldEntries(entries)
-          const wanted = Number(action.amount ?? 0)
+          const requested = Number(action.amount ?? 0)
           if (action.kind === 'pay' && stage === 'sent') {
             const tipAmount = Number(action.tip)
             const dueAmount = totals.totalAmount - money.paidAmount
-            entries.push(...paymentEntries({ account: action.account as 'cash', amount: wanted, tipAmount, dueAmount }))
+            entries.push(
+              ...paymentEntries({ account: action.account as 'cash', amount: requested, tipAmount, dueAmount }),
+            )
             left = { ...left, tipAmount: left.tipAmount + tipAmount }
           } else if (action.kind === 'refund') {
-            const step = allocate(left, Math.min(wanted, refundableAmount(money)))
+            const step = allocate(left, Math.min(requested, refundableAmount(money)))
             left = step.left
             entries.push(...refundEntries(step.taken, action.account as 'cash'))
           } else if (action.kind === 'refund-credit') {
             const owed = -balancesOf(entries).credit
-            if (owed > 0) entries.push(...creditRefundEntries(Math.min(wanted, owed), 'cash'))
+            if (owed > 0) entries.push(...creditRefundEntries(Math.min(requested, owed), 'cash'))
           } else if (action.kind === 'cancel' && money.paidAmount + money.tipAmount === 0 && stage === 'sent') {
             stage = nextStage(stage, 'cancelled') ?? stage
             entries.push(...cancelEntries(totals))

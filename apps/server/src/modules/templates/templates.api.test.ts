@@ -107,11 +107,11 @@ test('a user with some of a template’s locations can only change which of thei
   ok(await manager.call(remove, { id: both.id }))
   expect(await seen(both.id)).toMatchObject({ message: 'x', locationIDs: [second] })
   // For a user with one location, all locations means that one.
-  const own = ok(await manager.call(save, { title: 'Ours', message: 'x' }))
-  expect(own).toMatchObject({ locationIDs: [first], isShared: false })
-  ok(await manager.call(save, { id: own.id, title: 'Ours', message: 'y' }))
-  ok(await manager.call(remove, { id: own.id }))
-  expect(await seen(own.id)).toBeUndefined()
+  const managersTemplate = ok(await manager.call(save, { title: 'Ours', message: 'x' }))
+  expect(managersTemplate).toMatchObject({ locationIDs: [first], isShared: false })
+  ok(await manager.call(save, { id: managersTemplate.id, title: 'Ours', message: 'y' }))
+  ok(await manager.call(remove, { id: managersTemplate.id }))
+  expect(await seen(managersTemplate.id)).toBeUndefined()
 })
 
 test('templates of another business are not found', async () => {

@@ -72,16 +72,16 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     const ofOwner = { conversationSid: hidden.sid, text: 'Hello' }
     expect(ok(await tenant.owner.call(contract.sending.preview, ofOwner)).data.timeZone).toBe('Pacific/Honolulu')
 
-    const own = await scene.start(person)
-    expect(own).toMatchObject({ contactAccess: 'hidden', friendlyName: formatPhone(phone), phoneNumber: phone })
-    const text = { conversationSid: own.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
+    const started = await scene.start(person)
+    expect(started).toMatchObject({ contactAccess: 'hidden', friendlyName: formatPhone(phone), phoneNumber: phone })
+    const text = { conversationSid: started.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
     const sent = ok(await person.call(messages.send, text)).data
     const answers = [
-      own,
+      started,
       sent,
       ok(await person.call(messageOrigins.get, { sid: sent.message.sid })),
-      ok(await person.call(contract.sending.preview, { conversationSid: own.sid, text: 'Hello' })),
-      ok(await person.call(conversations.getBySid, { sid: own.sid })),
+      ok(await person.call(contract.sending.preview, { conversationSid: started.sid, text: 'Hello' })),
+      ok(await person.call(conversations.getBySid, { sid: started.sid })),
       ok(await person.call(conversations.getByPhoneNumber, { phoneNumber: phone })),
       ok(await person.call(contacts.getByPhone, { phoneNumber: phone })),
       ok(await person.call(contacts.suggest, { searchTerm: phone.slice(-7) })),
@@ -89,48 +89,48 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       await tenant.list(person, { searchPhoneNumber: phone }),
       await tenant.list(person),
       ok(await person.call(conversations.getSetContact, { ...request(scene), contactName: 'Nora' })),
-      ok(await person.call(contract.bulkActions.start, { change: 'unread', sids: [own.sid] })),
+      ok(await person.call(contract.bulkActions.start, { change: 'unread', sids: [started.sid] })),
     ]
     // The contact replies: the starter may read the message, but still not the contact's details.
     await tenant.textFrom(phone, 'Who is this?', { to: tenant.numbers[0] ?? '' })
-    answers.push(ok(await person.call(conversations.getBySid, { sid: own.sid })))
+    answers.push(ok(await person.call(conversations.getBySid, { sid: started.sid })))
     const missed = await screen.catchUp(lastId)
     expect(JSON.stringify([answers, screen.received, missed])).not.toMatch(secrets)
-    expect((await tenant.messagesOf(own, person)).map(({ body }) => body)).toContain('Who is this?')
+    expect((await tenant.messagesOf(started, person)).map(({ body }) => body)).toContain('Who is this?')
     screen.close()
 
     // The contact's name finds nothing; a name given to the conversation does.
     expect(await tenant.list(person, { searchName: 'Nora' })).toEqual([])
-    ok(await person.call(conversations.updateFriendlyName, { sid: own.sid, friendlyName: 'Nora from the fair' }))
-    expect(await tenant.list(person, { searchName: 'Nora' })).toMatchObject([{ sid: own.sid }])
+    ok(await person.call(conversations.updateFriendlyName, { sid: started.sid, friendlyName: 'Nora from the fair' }))
+    expect(await tenant.list(person, { searchName: 'Nora' })).toMatchObject([{ sid: started.sid }])
   })
 
   test('sees the contact while another conversation is merged with it, and not after', async () => {
     const scene = await aScene()
     const { tenant, here, secrets } = scene
     const person = await tenant.createUser(role, { locationIds: [here] })
-    const own = await scene.start(person)
+    const started = await scene.start(person)
     const [to = ''] = tenant.numbers
     const others: { sid: string }[] = []
     for (const text of ['One', 'Two', 'Three']) others.push(await tenant.textFrom(newPhone(), text, { to }))
-    const [first = own, second = own, third = own] = others
-    const seen = async () => ok(await bySid(person, own.sid)).data
+    const [first = started, second = started, third = started] = others
+    const seen = async () => ok(await bySid(person, started.sid)).data
     expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
 
-    ok(await merge(tenant.owner, first, own))
-    ok(await merge(tenant.owner, second, own))
+    ok(await merge(tenant.owner, first, started))
+    ok(await merge(tenant.owner, second, started))
     expect((await seen()).contactAccess).toBeUndefined()
-    ok(await unmerge(tenant.owner, own, first))
+    ok(await unmerge(tenant.owner, started, first))
     expect((await seen()).contactAccess).toBeUndefined()
-    ok(await unmerge(tenant.owner, own, second))
+    ok(await unmerge(tenant.owner, started, second))
     expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
     expect(JSON.stringify([await seen(), await tenant.list(person)])).not.toMatch(secrets)
 
     // Merged on, and separated in the other order.
-    ok(await merge(tenant.owner, first, own))
-    ok(await merge(tenant.owner, own, third))
+    ok(await merge(tenant.owner, first, started))
+    ok(await merge(tenant.owner, started, third))
     ok(await unmerge(tenant.owner, third, first))
-    ok(await unmerge(tenant.owner, third, own))
+    ok(await unmerge(tenant.owner, third, started))
     expect(await seen()).toMatchObject({ contactAccess: 'hidden' })
   })
 
@@ -138,7 +138,7 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     const scene = await aScene()
     const { tenant, here, hidden, phone } = scene
     const person = await tenant.createUser(role, { locationIds: [here] })
-    const own = await scene.start(person)
+    const started = await scene.start(person)
     // Wait until the carrier has reported the line type.
     await instance.idle()
     const before = await asOwner(scene)
@@ -157,15 +157,15 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     ])
       expect(refused).toFail('ContactNotFound')
     for (const endpoint of [conversations.block, conversations.remove] as const)
-      expect(await person.call(endpoint, { sid: own.sid })).toFail('ContactRestricted')
+      expect(await person.call(endpoint, { sid: started.sid })).toFail('ContactRestricted')
     const other = await tenant.textFrom(newPhone(), 'Hi')
     ok(await tenant.owner.call(assignment.change, { sid: other.sid, toUserID: person.auth.userId }))
     for (const [sid, intoSid] of [
-      [own.sid, other.sid],
-      [other.sid, own.sid],
+      [started.sid, other.sid],
+      [other.sid, started.sid],
     ] as const)
       expect(await person.call(merging.merge, { sid, intoSid })).toFail('ContactRestricted')
-    ok(await person.call(assignment.changeLocation, { sid: own.sid, locationID: here }))
+    ok(await person.call(assignment.changeLocation, { sid: started.sid, locationID: here }))
     ok(await person.call(conversations.getSetContact, { ...request(scene), contactName: 'Mine' }))
     await instance.idle()
     expect(await asOwner(scene)).toEqual(before)

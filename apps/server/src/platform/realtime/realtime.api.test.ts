@@ -9,7 +9,7 @@ const instance = await sharedTestInstance()
 
 const open: (LiveConnection | Socket)[] = []
 afterEach(() => {
-  for (const one of open.splice(0)) one.close()
+  for (const live of open.splice(0)) live.close()
 })
 
 const screenOf = async ({ auth }: { auth: AuthResult }) => {
@@ -165,11 +165,11 @@ test('users who may not see a conversation, and other businesses, receive no eve
 test('drafts are pushed to their author’s other screens only, and events contain no drafts', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
-  const own = [await screenOf(tenant.owner), await screenOf(tenant.owner)]
+  const ownScreens = [await screenOf(tenant.owner), await screenOf(tenant.owner)]
   const other = await screenOf(manager)
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'Dear contact' }))
-  for (const screen of own) {
+  for (const screen of ownScreens) {
     expect(await screen.waitFor('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear contact' })
   }
   ok(await tenant.owner.call(contract.conversations.close, { sid }))

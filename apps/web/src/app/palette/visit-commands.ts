@@ -36,7 +36,7 @@ export function useVisitCommands(searched: string, isSearched: boolean): Command
 export function useBookingActions(): Command[] {
   const { t } = useLingui()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  const own = useBookingResources().find(({ isOwn, isArchived }) => isOwn && !isArchived)
+  const ownResource = useBookingResources().find(({ isOwn, isArchived }) => isOwn && !isArchived)
   if (isViewingAs) return []
   return [
     {
@@ -46,14 +46,14 @@ export function useBookingActions(): Command[] {
       icon: IconCalendarPlus,
       run: () => openModal('book', {}),
     },
-    ...(own
+    ...(ownResource
       ? [
           {
             key: 'block-time',
             label: t`Block my time`,
             words: t`appointment booking calendar busy away`,
             icon: IconClockOff,
-            run: () => openModal('block-time', { resource: own }),
+            run: () => openModal('block-time', { resource: ownResource }),
           },
         ]
       : []),

@@ -6,7 +6,7 @@ const { sid: other, contact, phoneNumber, tenantPhoneNumber } = aConversation(2)
 const state = { isOptedOut: false, isBlocked: false }
 const merged = { sid: other, contactID: contact.id, name: contact.name, phoneNumber, tenantPhoneNumber, ...state }
 const conversation = aConversation(1, {}, { merged: [merged] })
-const own = conversation.sid
+const ownSid = conversation.sid
 
 const ofAnyKind = { isOutgoingMessage: false, seenBy: [] }
 const aText = (index: number, viaSid?: string) => aMessage(index, viaSid ? { viaSid } : {})
@@ -18,8 +18,8 @@ const anUpdate = (index: number) =>
   aMessage(index, { attributes: { ...ofAnyKind, type: 'update', update: { kind: 'closed', value: null } } })
 
 test('a merged thread has its own number pair and those of the conversations merged into it', () => {
-  expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([own, other])
-  expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
+  expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([ownSid, other])
+  expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([ownSid])
 })
 
 test('a contact’s number that writes with several of ours is listed once', () => {
@@ -31,7 +31,7 @@ test('a contact’s number that writes with several of ours is listed once', () 
 })
 
 test('a reply uses the pair of the last message; notes and updates belong to no pair', () => {
-  expect(lastPair(conversation, [])).toBe(own)
+  expect(lastPair(conversation, [])).toBe(ownSid)
   expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), anUpdate(4)])).toBe(other)
-  expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(own)
+  expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(ownSid)
 })

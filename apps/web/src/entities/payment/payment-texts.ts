@@ -125,8 +125,8 @@ const OTHER_REASON = msg`Other`
 
 /** Why a contact disputes a payment. Entries of earlier versions have spaces in the reason. */
 export const disputeReasonText = (reason: string): MessageDescriptor => {
-  const known = DISPUTE_REASONS.find((each) => each === reason.replaceAll(' ', '_'))
-  return known ? DISPUTE_REASON_TEXTS[known] : OTHER_REASON
+  const match = DISPUTE_REASONS.find((each) => each === reason.replaceAll(' ', '_'))
+  return match ? DISPUTE_REASON_TEXTS[match] : OTHER_REASON
 }
 
 export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {

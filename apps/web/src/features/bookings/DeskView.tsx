@@ -63,15 +63,15 @@ function Visits({ visits }: { visits: UseQueryResult<Day> }) {
     >
       {({ bookings, delays }) =>
         DESK_STATES.map((state) => {
-          const those = bookings.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
+          const inState = bookings.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
           return (
-            those.length > 0 && (
+            inState.length > 0 && (
               <section key={state} aria-label={i18n._(DESK_TEXTS[state])}>
                 <h2 className={classes.deskGroup}>
-                  {i18n._(DESK_TEXTS[state])} ({those.length})
+                  {i18n._(DESK_TEXTS[state])} ({inState.length})
                 </h2>
                 <ul className={classes.visits}>
-                  {those.map((booking) => (
+                  {inState.map((booking) => (
                     <Visit
                       key={booking.id}
                       booking={booking}

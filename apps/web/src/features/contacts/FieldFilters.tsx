@@ -54,27 +54,34 @@ interface FieldProps {
 function FieldFilter({ field, valuesOf, onChange }: FieldProps) {
   const { t } = useLingui()
   const { name, type, choices } = field
-  const one = (operator: FieldOperator) => ({
+  const singleValue = (operator: FieldOperator) => ({
     value: valuesOf(operator)[0] ?? '',
     onChange: (value: string) => onChange(operator, value === '' ? [] : [value]),
   })
   switch (type) {
     case 'text':
-      return <TypedFilter label={name} placeholder={t`Contains…`} read={(text) => text.trim()} {...one('contains')} />
+      return (
+        <TypedFilter
+          label={name}
+          placeholder={t`Contains…`}
+          read={(text) => text.trim()}
+          {...singleValue('contains')}
+        />
+      )
     case 'number': {
       const read = (text: string) => readFieldValue(field, text) ?? ''
       return (
         <Group grow gap="xs" align="flex-end">
-          <TypedFilter label={t`${name} from`} inputMode="decimal" read={read} {...one('min')} />
-          <TypedFilter label={t`${name} to`} inputMode="decimal" read={read} {...one('max')} />
+          <TypedFilter label={t`${name} from`} inputMode="decimal" read={read} {...singleValue('min')} />
+          <TypedFilter label={t`${name} to`} inputMode="decimal" read={read} {...singleValue('max')} />
         </Group>
       )
     }
     case 'date':
       return (
         <Group grow gap="xs" align="flex-end">
-          <DateInput label={t`${name} from`} isClearable {...one('min')} />
-          <DateInput label={t`${name} until`} isClearable {...one('max')} />
+          <DateInput label={t`${name} from`} isClearable {...singleValue('min')} />
+          <DateInput label={t`${name} until`} isClearable {...singleValue('max')} />
         </Group>
       )
     case 'choice':

@@ -48,19 +48,19 @@ export async function setAlertsHere(isOn: boolean): Promise<void> {
 
 /** Register again after a new sign-in, or when the browser changed the push endpoint. */
 export async function keepSubscribed(): Promise<void> {
-  const own = session.current
-  if (!alertsHere.get() || !isSupported() || !own) return
+  const signedIn = session.current
+  if (!alertsHere.get() || !isSupported() || !signedIn) return
   const registered = pushHere.get()
   const worker = await registration()
   const present = await worker.pushManager?.getSubscription()
-  if (present && registered?.sessionId === own.sessionId && registered.endpoint === present.endpoint) return
+  if (present && registered?.sessionId === signedIn.sessionId && registered.endpoint === present.endpoint) return
   const subscription = present ?? (await subscribe(worker))
   // Falls back to alerts of the page itself, while a tab is open.
   if (!subscription) return pushHere.set(null)
   const { endpoint, keys } = subscription.toJSON()
   if (!endpoint || !keys?.p256dh || !keys.auth) return pushHere.set(null)
   const { data } = await api.notifications.subscribeDevice({ endpoint, p256dh: keys.p256dh, auth: keys.auth })
-  pushHere.set({ deviceID: data.deviceID, sessionId: own.sessionId, endpoint })
+  pushHere.set({ deviceID: data.deviceID, sessionId: signedIn.sessionId, endpoint })
 }
 
 async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscription | null> {

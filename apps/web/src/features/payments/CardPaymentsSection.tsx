@@ -88,8 +88,8 @@ function PaymentRow({ cardPayment, payment }: { cardPayment: CardPayment; paymen
   const { i18n } = useLingui()
   const zone = useTimeZone(payment.locationID)
   const { state, method, amount, tipAmount, feeAmount, failureCode, failureReason, by, at } = cardPayment
-  const known = PAYMENT_FAILURES.find((code) => code === failureCode)
-  const reason = known ? i18n._(PAYMENT_FAILURE_TEXTS[known]) : failureReason
+  const failure = PAYMENT_FAILURES.find((code) => code === failureCode)
+  const reason = failure ? i18n._(PAYMENT_FAILURE_TEXTS[failure]) : failureReason
   const money = (value: number) => moneyText(value, payment.currency)
   return (
     <li>

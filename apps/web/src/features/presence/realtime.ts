@@ -22,8 +22,8 @@ export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { c
       'user.changed': ({ user: { userID, displayName, profileUrl } }) => {
         const before = cache.getQueryData(teammatesQuery.queryKey)?.find((person) => person.userID === userID)
         patch(userID, (person) => ({ ...person, userName: displayName, profileUrl }))
-        const own = session.current
-        if (own?.userId === userID) session.set({ ...own, displayName, profileUrl })
+        const signedIn = session.current
+        if (signedIn?.userId === userID) session.set({ ...signedIn, displayName, profileUrl })
         // Every conversation carries its assignee's name.
         if (before?.userName !== displayName) void cache.invalidateQueries({ queryKey: ['conversations'] })
       },

@@ -45,8 +45,8 @@ function Own({ profile }: { profile: Profile }) {
   const businessName = useSession()?.tenantName ?? ''
   const apply = ({ data }: { data: Profile }) => {
     cache.setQueryData(ownProfile.queryKey, data)
-    const own = session.current
-    if (own) session.set({ ...own, displayName: data.displayName, profileUrl: data.profileUrl })
+    const signedIn = session.current
+    if (signedIn) session.set({ ...signedIn, displayName: data.displayName, profileUrl: data.profileUrl })
     setSaved(data.displayName === displayName ? 'picture' : 'name')
   }
   const removing = useMutation({

@@ -5,9 +5,9 @@ const order = ['a', 'b', 'c', 'd', 'e']
 const picked = (selection: typeof NOTHING) => [...selection.keys].toSorted()
 
 test('a row is selected and deselected', () => {
-  const one = toggle(NOTHING, 'b')
-  expect(picked(one)).toEqual(['b'])
-  expect(isSelecting(toggle(one, 'b'))).toBe(false)
+  const selection = toggle(NOTHING, 'b')
+  expect(picked(selection)).toEqual(['b'])
+  expect(isSelecting(toggle(selection, 'b'))).toBe(false)
 })
 
 test('a range starts at the last selected row, up or down, and adds to the selection', () => {

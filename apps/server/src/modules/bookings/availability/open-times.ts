@@ -20,8 +20,8 @@ export async function findOpenTimes(
   const businessOpen = business && openIntervals(local, business.week, business.exceptions)
   return bookable.flatMap(({ id: resourceID, archivedAt, week, exceptions }) => {
     if (archivedAt !== null) return []
-    const own = openIntervals(local, week ?? business?.week ?? null, exceptions)
-    const open = businessOpen ? intersection(own, businessOpen) : own
+    const resourceOpen = openIntervals(local, week ?? business?.week ?? null, exceptions)
+    const open = businessOpen ? intersection(resourceOpen, businessOpen) : resourceOpen
     return {
       resourceID,
       open: open.map(({ from, until }) => ({

@@ -117,9 +117,9 @@ export const groupSession = ({ serviceId }: Pick<ItemRules, 'serviceId'>, { from
 
 /** Every rule that closes a time for a visit, except those that are ignored; none if it is free. */
 export function closings(visit: VisitRules, start: number, ignored: IgnoredRules = NONE): Closing[] {
-  const found: Closing[] = []
-  applyRules(visit, start, ignored, (each) => found.push(each))
-  return found
+  const closed: Closing[] = []
+  applyRules(visit, start, ignored, (each) => closed.push(each))
+  return closed
 }
 
 /** Whether no rule closes a time for a visit, except those that are ignored. */

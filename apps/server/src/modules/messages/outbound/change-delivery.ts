@@ -124,9 +124,9 @@ async function applyUpdates(
       const [pair, problem] = [pairs.get(messageId), problems.get(messageId)]
       if (pair && problem) await recordNumberProblem(tx, pair, { problem, messageId, at })
     }
-    const own = new Set(withProblem.map(({ delivery }) => delivery.conversationId))
-    const others = ofNumbers.filter((id) => !own.has(id))
-    await updateBlockedAndOptedOut(tx, [...own])
+    const reportedIds = new Set(withProblem.map(({ delivery }) => delivery.conversationId))
+    const others = ofNumbers.filter((id) => !reportedIds.has(id))
+    await updateBlockedAndOptedOut(tx, [...reportedIds])
     await refreshConversations(deps, tx, others, { event: contactChanged.of(), at })
   }
   const [conversations, messages] = await Promise.all([

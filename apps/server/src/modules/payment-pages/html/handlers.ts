@@ -265,29 +265,29 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
 
   /** The document as a PDF, for verified visitors. */
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readRequest(request)
-    const opened = await open(asked)
+    const pageRequest = readRequest(request)
+    const opened = await open(pageRequest)
     const { context, path, link, linked } = opened
-    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, asked))
+    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, pageRequest))
       return reply.redirect(context.link(path), 303)
     return sendPdf(deps, reply, context, await read(opened))
   }
 
   /** A file of the document, for verified visitors. */
   const file = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readRequest(request)
-    const opened = await open(asked)
+    const pageRequest = readRequest(request)
+    const opened = await open(pageRequest)
     const { context, path, link, linked } = opened
-    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, asked))
+    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, pageRequest))
       return reply.redirect(context.link(path), 303)
     const { files } = await read(opened)
-    const found = files.find(({ id }) => toSid('ME', id) === asked.params.sid)
-    if (!found?.storageKey) throw new AppError('FileNotFound')
+    const stored = files.find(({ id }) => toSid('ME', id) === pageRequest.params.sid)
+    if (!stored?.storageKey) throw new AppError('FileNotFound')
     return reply
-      .headers(fileHeaders(found))
+      .headers(fileHeaders(stored))
       .header('cache-control', 'private, no-store')
       .header('referrer-policy', 'no-referrer')
-      .send(Buffer.from(await deps.storage.get(found.storageKey)))
+      .send(Buffer.from(await deps.storage.get(stored.storageKey)))
   }
 
   /** The logo of the business, for everyone who has the link. */

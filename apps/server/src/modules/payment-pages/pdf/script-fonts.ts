@@ -92,14 +92,14 @@ export async function loadScriptFonts(texts: readonly string[]): Promise<ScriptF
       !isInvisible(character) &&
       !(base.text.hasGlyphForCodePoint(codePoint(character)) && base.strong.hasGlyphForCodePoint(codePoint(character))),
   )
-  const found = new Map<string, Face>()
+  const faces = new Map<string, Face>()
   for (const character of needed) {
     const code = codePoint(character)
     for (const files of await readPackages()) {
       const file = files.find(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last))
       const face = file && (await readFace(file))
       if (!face?.font.hasGlyphForCodePoint(code)) continue
-      found.set(character, face)
+      faces.set(character, face)
       break
     }
   }
@@ -110,8 +110,8 @@ export async function loadScriptFonts(texts: readonly string[]): Promise<ScriptF
     fontOf: (font, character) =>
       hasGlyph(font, character)
         ? font
-        : (found.get(character)?.name ?? (hasGlyph('text', character) ? 'text' : undefined)),
-    faces: [...new Set(found.values())],
+        : (faces.get(character)?.name ?? (hasGlyph('text', character) ? 'text' : undefined)),
+    faces: [...new Set(faces.values())],
     ascent: base.text.ascent / base.text.unitsPerEm,
   }
 }

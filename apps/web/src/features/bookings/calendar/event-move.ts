@@ -32,8 +32,8 @@ export function findEvent({ columns, placed }: EventGrid, target: EventTarget | 
   const element = (target as HTMLElement | null)?.closest<HTMLElement>('[data-can-move]')
   const key = element?.closest<HTMLElement>('[data-column]')?.dataset.column
   const source = columns.find((column) => column.key === key)
-  const found = source && placed.get(source.key)?.find((each) => each.key === element?.dataset.event)
-  return element && source && found ? { element, source, placed: found } : null
+  const event = source && placed.get(source.key)?.find((each) => each.key === element?.dataset.event)
+  return element && source && event ? { element, source, placed: event } : null
 }
 
 export const snap = (minutes: number): number => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES

@@ -70,12 +70,12 @@ export function useEventDrag(grid: EventGrid) {
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
-      const found = findEvent(grid, event.target)
-      if (!found) return
+      const grabbed = findEvent(grid, event.target)
+      if (!grabbed) return
       const isResizing = (event.target as HTMLElement).dataset.edge !== undefined
       const isFinger = event.pointerType === 'touch'
       const pressed = {
-        ...found,
+        ...grabbed,
         edges: edgesOf(grid.columns, root.current),
         ...{ x: event.clientX, y: event.clientY, isResizing, isActive: !isFinger, hasMoved: false },
       }

@@ -39,10 +39,10 @@ export function useEventKeys(grid: EventGrid) {
       const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
       const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0
       if (!event.shiftKey || (sideways === 0 && steps === 0)) return
-      const found = moving.current ?? findEvent(grid, event.target)
-      if (!found) return
+      const grabbed = moving.current ?? findEvent(grid, event.target)
+      if (!grabbed) return
       event.preventDefault()
-      const { source, placed, element } = found
+      const { source, placed, element } = grabbed
       const last = moving.current?.drop ?? { placed, source, target: source, from: placed.from, minutes: null }
       const drop = stepped(grid, last, { sideways, steps: steps * STEP_MINUTES, isLength: event.altKey })
       moving.current = { source, placed, element, drop }

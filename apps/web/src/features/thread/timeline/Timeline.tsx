@@ -48,9 +48,9 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
     return <FailedState error={timeline.error} onRetry={() => void timeline.refetch()} />
   }
   const via = (sid: string) => {
-    const one = numbers.get(sid)
-    const place = locations.find(({ id }) => id === one?.attributes.locationID)?.name
-    return one && [phoneText(one.tenantPhoneNumber), place].filter(Boolean).join(', ')
+    const conversation = numbers.get(sid)
+    const place = locations.find(({ id }) => id === conversation?.attributes.locationID)?.name
+    return conversation && [phoneText(conversation.tenantPhoneNumber), place].filter(Boolean).join(', ')
   }
   return (
     <div className={classes.frame}>
