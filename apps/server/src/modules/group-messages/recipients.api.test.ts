@@ -107,29 +107,19 @@ test('a business that asks for opt-ins texts only contacts who agreed; the previ
   expect(await outcomesOf(owner, id)).toEqual({ Ann: 'delivered', Bob: 'no-consent' })
 })
 
-test('an opt-out with another number of the contact applies to group messages', async () => {
+test.each([
+  ['an opt-out', 'STOP', 'opted-out'],
+  ['a text that awaits a decision', 'I never signed up for this', 'consent-review'],
+] as const)('%s from another number of the contact holds group messages back', async (_, text, reason) => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const ann = await addContact(tenant, 'Ann')
   const phone = newPhone()
   ok(await owner.call(contacts.addPhone, { id: ann.id, phone }))
-  await tenant.textFrom(phone, 'STOP')
+  await tenant.textFrom(phone, text)
   const { id } = await sendMessage(owner, { contactIDs: [ann.id] })
   await finish()
-  expect((await getMessage(owner, id)).stats).toMatchObject({ reasons: [{ reason: 'opted-out', count: 1 }] })
-  expect(await arrivedTexts(tenant, ann)).toEqual([])
-})
-
-test('a text from another number of the contact that awaits a decision holds marketing back', async () => {
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const ann = await addContact(tenant, 'Ann')
-  const phone = newPhone()
-  ok(await owner.call(contacts.addPhone, { id: ann.id, phone }))
-  await tenant.textFrom(phone, 'I never signed up for this')
-  const { id } = await sendMessage(owner, { contactIDs: [ann.id] })
-  await finish()
-  expect((await getMessage(owner, id)).stats).toMatchObject({ reasons: [{ reason: 'consent-review', count: 1 }] })
+  expect((await getMessage(owner, id)).stats).toMatchObject({ reasons: [{ reason, count: 1 }] })
   expect(await arrivedTexts(tenant, ann)).toEqual([])
 })
 
