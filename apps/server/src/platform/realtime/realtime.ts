@@ -1,17 +1,13 @@
 import type { Server as HttpServer } from 'node:http'
-import {
-  type CatchUp,
-  type ClientToServerEvents,
-  type RealtimeEvent,
-  ScreenReport,
-  type ServerToClientEvents,
-} from '@frontdesk/contract/api'
-import { Server, type Socket } from 'socket.io'
+import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents } from '@frontdesk/contract/api'
+import { Server } from 'socket.io'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { type Clock, millisecondsUntil } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { roomOfScreens, type ScreenHooks, trackScreen } from './screens.ts'
+import { type FrontdeskSocket, type InterServerEvents, room, type Screen, type SocketData } from './socket.ts'
 
 /** Sends an event to the tenant's rooms, except sockets in the `except` rooms. Called after commit. */
 export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent, except?: string[]) => void
@@ -57,46 +53,6 @@ export interface RealtimeOptions {
   log: Log
 }
 
-/** Last report of an open screen. */
-export interface Screen {
-  userId: string
-  displayName: string
-  isActive: boolean
-  page: string
-  cameFrom: string | null
-  isApp: boolean
-  userAgent: string
-  /** The conversation that it shows, after a check that the user may see it. */
-  viewing: string | null
-  at: string
-}
-
-export interface ScreenHooks {
-  now: () => string
-  /** The conversation that a page shows, if the actor may see it. */
-  mayView: (actor: Actor, page: string) => Promise<string | null>
-  /** `after` is null once the screen is gone. */
-  changed: (actor: Actor, before: Screen | null, after: Screen | null) => Promise<void>
-}
-
-interface SocketData {
-  actor: Actor
-  screen?: Screen
-  /** Number of changes to viewers and sessions when the actor was loaded; detects a change while it is loading. */
-  viewerChanges: number
-}
-
-/** Events between processes. */
-interface InterServerEvents {
-  'session.ended': (sessionId: string) => void
-  'viewers.changed': (tenantId: string) => void
-}
-type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
-
-const room = (tenantId: string, name: string) => `${tenantId}/${name}`
-const screensRoom = 'screens'
-const screensOfUser = (userId: string) => `screens-of:${userId}`
-const viewersOf = (conversationId: string) => `viewing:${conversationId}`
 const sessionRoom = (sessionId: string) => `session/${sessionId}`
 
 /** Other processes respond within milliseconds. */
@@ -228,7 +184,12 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     // The viewer changed, or the session ended, during the handshake.
     if (socket.data.viewerChanges !== viewerChanges) void refreshSocket(socket)
 
-    trackScreen(socket)
+    recheckScreen.set(
+      socket,
+      trackScreen(socket, options.screens, (error) => {
+        if (!isClosing) options.log.error({ err: error }, 'failed to apply a screen report')
+      }),
+    )
     // One request at a time per socket, so that a flood holds a single database connection. The others get no response;
     // clients retry later.
     let isCatchingUp = false
@@ -269,74 +230,6 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     void check()
   }
 
-  /** Applies the socket's screen reports one at a time; of several pending reports only the last one counts. */
-  function trackScreen(socket: FrontdeskSocket): void {
-    let pending: ScreenReport | 'gone' | null = null
-    let latest: ScreenReport | null = null
-    let isBusy = false
-    let viewerHasChanged = false
-    const applyReport = async (report: ScreenReport | 'gone', mustRecheck: boolean) => {
-      const { actor } = socket.data
-      const before = socket.data.screen ?? null
-      // A user who views as a teammate is not shown as present.
-      if (report === 'gone' || actor.viewingAs) {
-        socket.data.screen = undefined
-        const { byUserID = actor.userId, byDisplayName = actor.displayName } = actor.viewingAs ?? {}
-        const self = { ...actor, userId: byUserID, displayName: byDisplayName }
-        return before ? options.screens.changed(self, before, null) : undefined
-      }
-      const hasMoved = before?.page !== report.page
-      const viewing =
-        hasMoved || mustRecheck ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
-      const after: Screen = {
-        userId: actor.userId,
-        displayName: actor.displayName,
-        isActive: report.isActive,
-        page: report.page,
-        cameFrom: hasMoved ? (before?.page ?? null) : (before?.cameFrom ?? null),
-        isApp: report.isApp,
-        userAgent: String(socket.handshake.headers['user-agent'] ?? '').slice(0, 300),
-        viewing,
-        at: options.screens.now(),
-      }
-      if (!socket.connected) return
-      socket.data.screen = after
-      const rooms = [screensRoom, screensOfUser(actor.userId), ...(viewing ? [viewersOf(viewing)] : [])]
-      if (before?.viewing && before.viewing !== viewing) socket.leave(room(actor.tenantId, viewersOf(before.viewing)))
-      await socket.join(rooms.map((name) => room(actor.tenantId, name)))
-      await options.screens.changed(actor, before, after)
-    }
-    const drain = async () => {
-      if (isBusy) return
-      isBusy = true
-      for (let next = pending; next; next = pending) {
-        pending = null
-        const mustRecheck = viewerHasChanged
-        viewerHasChanged = false
-        await applyReport(next, mustRecheck).catch((error) => {
-          if (!isClosing) options.log.error({ err: error }, 'failed to apply a screen report')
-        })
-      }
-      isBusy = false
-    }
-    socket.on('screen', (report) => {
-      const parsed = ScreenReport.safeParse(report)
-      if (!parsed.success || pending === 'gone') return
-      latest = parsed.data
-      pending = latest
-      void drain()
-    })
-    recheckScreen.set(socket, () => {
-      if (!latest || pending === 'gone') return
-      pending ??= latest
-      viewerHasChanged = true
-      void drain()
-    })
-    socket.on('disconnect', () => {
-      pending = 'gone'
-      void drain()
-    })
-  }
   let isClosing = false
 
   /** A killed process pushes no changes for its screens, so the remaining ones make their own clients refetch. */
@@ -358,7 +251,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
   return {
     screensOf: async (tenantId, at) => {
-      const name = !at ? screensRoom : 'userId' in at ? screensOfUser(at.userId) : viewersOf(at.viewing)
+      const name = roomOfScreens(at)
       const sockets = await io
         .timeout(SCREENS_TIMEOUT_MS)
         .in(room(tenantId, name))
