@@ -8,7 +8,7 @@ import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
 const PEOPLE = 10
 const DAYS = 30
 const SLOTS_GOAL = 2
-/** Two days of the past are looked at, in which visits begin that may still be going on. */
+/** Visits that began in the last two days may still be going on, so those rows are read too. */
 const READ_GOAL = 1.3
 const READ_REQUESTS = 20
 const STATISTICS_MS = 11_000
@@ -24,7 +24,7 @@ export interface Salon {
   tenant: BenchTenant
   locationID: string
   serviceID: string
-  /** Those that one visit takes one of, and the room that it takes too. */
+  /** The teammates, of whom a visit takes one, and the room. */
   resourceIDs: string[]
 }
 
@@ -81,7 +81,7 @@ export async function openSalon(product: Product, tenant: BenchTenant, people = 
   return { tenant, locationID, serviceID: id, resourceIDs }
 }
 
-/** Half of the bookings that the ten can take from the next month back, most of them long past. */
+/** Fills half of the slots of all ten, from the next month backwards; most of the bookings are long past. */
 async function addBookings({ owner }: Product, salon: Salon, count: number): Promise<void> {
   await bulkLoad(owner, ['bookings', 'booking_items', 'booking_claims'], async (client) => {
     await client.query(
@@ -120,7 +120,7 @@ async function addBookings({ owner }: Product, salon: Salon, count: number): Pro
   await owner.query('vacuum analyze')
 }
 
-/** The rows that free times are made of. */
+/** Fetches the rows from which free times are computed. */
 const PLAIN = `
   select s.*, r.resources, c.claims from booking_services s
   cross join lateral (
@@ -175,7 +175,7 @@ async function benchSlots(product: Product, { tenant, locationID, serviceID, res
   ]
 }
 
-/** Rows that were fetched from the tables that grow with bookings. Connections publish it within ten seconds. */
+/** Counts rows fetched from the tables that grow with bookings. Connections publish their statistics within ten seconds. */
 async function countRead({ owner }: Product): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, STATISTICS_MS))
   const { rows } = await owner.query<{ n: string }>(
@@ -185,7 +185,7 @@ async function countRead({ owner }: Product): Promise<number> {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Books from many connections at once, each time by as many as there are people, and counts what overlaps. */
+/** Books each slot from as many connections as there are teammates, and counts overlapping bookings. */
 async function benchRate(product: Product, { tenant, locationID, resourceIDs }: Salon): Promise<Figure[]> {
   const { owner, url } = product
   const { rows: contacts } = await owner.query<{ id: string }>(
@@ -193,7 +193,7 @@ async function benchRate(product: Product, { tenant, locationID, resourceIDs }: 
     [tenant.tenantId],
   )
   const first = Temporal.Now.plainDateISO('America/New_York').add({ days: DAYS + 30 })
-  // The ten people without the room, so that as many can be booked at a time.
+  // Without the room, so that ten visits fit at the same time.
   const service = { name: 'Cut', color: '#1c7ed6', durations: [30], noticeMinutes: 0, horizonDays: 365 }
   const people = resourceIDs.slice(0, PEOPLE)
   const { id } = await call<{ id: string }>(product, tenant, '/bookings/Service/save', {
@@ -219,7 +219,7 @@ async function benchRate(product: Product, { tenant, locationID, resourceIDs }: 
   })
   const value = (1000 * (visits.length - taken)) / (performance.now() - startedAt)
 
-  // The same claims, of bookings without anything else.
+  // The baseline: the same claims, without anything else that a booking writes.
   const inserts = visits.map((_, n) => ({
     resource: people[n % PEOPLE],
     at: first.add({ days: 60 + Math.floor(n / 160) }).toString(),

@@ -102,7 +102,7 @@ async function connect(product: Product, tenant: BenchTenant, googleUrl: string)
   return { calendarId: (await present()) ?? '', resourceId: resourceID, tenantId, googleUrl, account, token, add }
 }
 
-/** Bookings that were written into the calendar, of which their events are. */
+/** Adds bookings that have been written into the calendar; returns the ids of their events. */
 async function addBookings(
   { owner }: Product,
   { tenantId }: BenchTenant,
@@ -128,7 +128,7 @@ async function addBookings(
   return rows.map(({ eventId }) => eventId)
 }
 
-/** Adds events, and has them read as changes by the product and by a loop that does nothing with them. */
+/** Adds events, and measures reading them as changes: in the product, and in a loop that ignores them. */
 async function measure(product: Product, connected: Connected, ids: readonly string[]) {
   const { owner } = product
   const { calendarId, tenantId, add } = connected
@@ -140,11 +140,11 @@ async function measure(product: Product, connected: Connected, ids: readonly str
     ])
     return rows[0]?.token ?? ''
   }
-  // Google's notifications would have some of them read before the others are added.
+  // Otherwise Google's notifications start a sync before all events have been added.
   await setState('broken')
   const before = await syncToken()
   await add(ids)
-  // The product stores when our events are, which are where they were written.
+  // As if the events were at the times that the product wrote.
   await owner.query(
     `update calendar_events e set starts_at = x.starts_at, ends_at = x.ends_at
      from jsonb_to_recordset($2::jsonb) as x (id text, starts_at timestamptz, ends_at timestamptz)

@@ -68,7 +68,7 @@ export interface StripeOptions {
   prepare?: (app: FastifyInstance) => void
 }
 
-/** What a platform needs to use the sandbox’s Stripe. */
+/** Address and secrets with which a platform uses the sandbox’s Stripe. */
 export interface StripeCredentials {
   apiUrl: string
   secretKey: string

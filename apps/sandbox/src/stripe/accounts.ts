@@ -14,7 +14,7 @@ import { invalidRequest, noAccess, noSuch } from './stripe-error.ts'
 
 const LINK_SECONDS = 300
 
-/** What a new account has to enter, in the groups of the onboarding page. */
+/** Fields that a new account has to enter, by group of the onboarding page. */
 export const REQUIREMENT_GROUPS = {
   business: ['business_profile.product_description', 'business_profile.support_phone', 'business_profile.url'],
   person: ['individual.dob.day', 'individual.dob.month', 'individual.dob.year', 'individual.ssn_last_4'],

@@ -38,7 +38,7 @@ export interface StripeObjects {
 }
 export type StripeKind = keyof StripeObjects
 
-/** What the sandbox remembers about an object beside what the API shows. */
+/** State of an object that the API does not show. */
 export interface Memo {
   /** How a test card behaves. Numbers of cards are not kept. */
   behavior?: CardBehavior

@@ -32,7 +32,7 @@ describe.skipIf(!isInstalled)('two servers, each with requests and jobs, on one 
     const { sid } = await tenant.textFrom(newPhone(), 'Heard across')
     await there.waitFor('message.created', ({ message }) => message.body === 'Heard across')
     await there.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
-    // And back: what is done at the second is heard at the first.
+    // And in the other direction.
     const here = await connectLive(instance.url, tenant.owner.auth)
     ok(await callEndpoint(secondUrl, contract.conversations.close, { sid }, manager.auth.bearerToken))
     await here.waitFor('message.created', ({ conversation }) => conversation.attributes.isClosed)

@@ -33,7 +33,7 @@ const NOT_YOURS = Object.entries(ERRORS)
   .filter(([, status]) => status === 404)
   .map(([code]) => code)
   .concat('AssigneeUnknown', 'AttachmentUnknown')
-/** What an endpoint answers to any number, no matter which business has it. */
+/** Responses that are the same for every number, whichever business has it. */
 const SAME_FOR_ANY_NUMBER = [
   // The carrier's response for a number that is not for sale.
   ['phoneNumbers.create', 'PhoneNumberTaken'].join(),

@@ -120,7 +120,7 @@ async function rowsOf({ tenantId }: Tenant, { ids, phone }: Hidden) {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n, digest }) => [name, `${n} ${digest}`]))
 }
 
-/** Endpoints between two looks at the hidden rows and at what the screens received, which cost more than the calls. */
+/** Endpoints between two checks of the hidden rows and the screens; a check costs more than the requests. */
 const BATCH = 10
 
 interface Screen extends LiveConnection {
@@ -153,7 +153,7 @@ async function openScreen(one: Sweeper): Promise<Screen> {
 const describeEvents = (events: RealtimeEvent[], pattern: RegExp): string[] =>
   events.map((event) => JSON.stringify(event)).filter((text) => pattern.test(text))
 
-/** What reached the sweeper's screens since the last time. */
+/** Events that reached the sweeper's screens since the last check. */
 const heardBy = ({ screens, mayNotHear }: Sweeper): string[] =>
   describeEvents(
     screens.flatMap(({ received }) => received.splice(0)),

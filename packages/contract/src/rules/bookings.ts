@@ -16,14 +16,14 @@ export const MOVABLE_STATUSES = ['requested', 'booked', 'confirmed', 'arrived'] 
 export const isMovableStatus = (status: BookingStatus): status is (typeof MOVABLE_STATUSES)[number] =>
   (MOVABLE_STATUSES as readonly BookingStatus[]).includes(status)
 
-/** Statuses that a teammate sets, by present status. Cancelling and moving have calls of their own. */
+/** Statuses that a teammate sets, by present status. Cancelling and moving are endpoints of their own. */
 export const NEXT_STATUSES: Record<BookingStatus, readonly BookingStatus[]> = {
   held: [],
   requested: ['booked', 'declined'],
   booked: ['confirmed', 'arrived', 'completed', 'no-show'],
   confirmed: ['booked', 'arrived', 'completed', 'no-show'],
   arrived: ['booked', 'completed'],
-  // Taken back, if the resources are still free.
+  // Undoing the end of a visit takes resources that are still free.
   completed: ['arrived', 'booked'],
   cancelled: ['booked'],
   declined: ['requested'],
@@ -147,11 +147,11 @@ export const WAITLIST_SKIP_REASONS = [...SEND_GATE_REASONS, 'no-number'] as cons
 export type WaitlistSkipReason = (typeof WAITLIST_SKIP_REASONS)[number]
 /** Slots that a refused booking suggests instead. */
 export const NEAREST_SLOTS = 3
-/** Days that one call for slots covers. */
+/** Days of slots in one request. */
 export const SLOT_DAYS_MAX = 42
-/** Days that one call for open times covers. */
+/** Days of open times in one request. */
 export const OPEN_DAYS_MAX = 7
-/** Days that one call for a calendar covers. */
+/** Days of a calendar in one request. */
 export const CALENDAR_DAYS_MAX = 42
 /** Bookings that a calendar shows at once. */
 export const CALENDAR_BOOKINGS_MAX = 5000

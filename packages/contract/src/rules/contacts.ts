@@ -49,7 +49,7 @@ export type OptOutFilter = (typeof OPT_OUT_FILTERS)[number]
 export const CONTACT_COUNT_MAX = 10_000
 /** A count of all contacts that match is given up after this time. */
 export const CONTACT_COUNT_ALL_MS = 4000
-/** Contacts in one call of `add-list`. */
+/** Contacts in one request to `add-list`. */
 export const CONTACT_LIST_ADD_MAX = 1000
 export const CONTACT_NAME_MAX = 120
 

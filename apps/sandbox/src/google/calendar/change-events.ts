@@ -5,7 +5,7 @@ import { CalendarError, invalid, notFound } from './calendar-error.ts'
 import { notifyChannels } from './channels.ts'
 import { expand, findInstance, periodOf } from './expand.ts'
 
-/** What a client may say of an event. */
+/** Fields of an event that a client may set. */
 export type EventDraft = Partial<GoogleEvent>
 
 const OWNED = ['kind', 'etag', 'created', 'updated', 'creator', 'organizer', 'htmlLink', 'sequence', 'iCalUID']

@@ -21,7 +21,7 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.output<typeof ListQuery>
 
-/** What a sync token or a page token stands for. */
+/** Content of a sync token or a page token. */
 const Token = z.object({
   /** The changes since this one; null: all events. */
   since: z.number().nullable(),

@@ -17,7 +17,7 @@ import { isInState, lastPersonalText, meetsConditions } from './triggers.ts'
 
 type Run = Row<'automationRuns'>
 
-/** What becomes of a run. */
+/** Outcome of a run. */
 type Outcome =
   | { state: 'done'; reason: AutomationReason | null }
   | { state: 'skipped'; reason: AutomationReason }
@@ -195,7 +195,7 @@ async function sendText(
   }
 }
 
-/** What a run waited for last, which its outcome overwrites. */
+/** The latest reason for waiting, which the outcome overwrites. */
 function heldBefore({ reason, dueAt }: Run): StoredMessageOrigin['held'] | null {
   if (reason !== 'quiet-hours' && reason !== 'daily-limit' && reason !== 'outside-hours') return null
   return { reason, untilUtc: dueAt }

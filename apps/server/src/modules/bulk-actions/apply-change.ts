@@ -71,7 +71,7 @@ export async function findStates(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** What a bulk action stored of the conversations or contacts it changed. */
+/** Finds the previous states of conversations or contacts that a bulk action changed. */
 export async function findPreviousStates<State = PreviousState>(
   tx: TenantTx,
   bulkActionId: string,

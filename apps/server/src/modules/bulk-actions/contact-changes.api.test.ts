@@ -31,7 +31,7 @@ const INPUT: Record<ContactBulkChange, (scene: { second: string }) => object> = 
   delete: () => ({}),
 }
 
-/** What a change and its undo must restore, without versions and times. */
+/** State that an undo must restore, without versions and times. */
 async function stateOf({ tenantId }: Tenant) {
   const { rows } = await instance.server.database.owner.query(
     `select t.id, t.tags, t.labels, t.location_id, t.status_key, t.has_conversation,

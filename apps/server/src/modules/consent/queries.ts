@@ -31,7 +31,7 @@ export async function readConsent(tx: TenantTx, actor: Actor, { contactId, ...pa
   return { numbers, texts: await findGateReasons(tx, numbers), ...history }
 }
 
-/** What the send gate says now about texts to the first number of a contact. */
+/** Present decision of the send gate about texts to the first number of a contact. */
 async function findGateReasons(tx: TenantTx, numbers: readonly NumberConsent[]): Promise<Consent['texts']> {
   const [first] = numbers
   if (!first) return { service: [], marketing: [] }

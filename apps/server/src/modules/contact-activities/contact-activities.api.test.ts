@@ -28,7 +28,7 @@ const instance = await sharedTestInstance()
 const read = async ({ call }: TestUser, contactId: string, filter: ActivityFilter = 'all') =>
   ok(await call(contactActivities.getList, { contactId, filter })).activities
 
-/** What an activity says, without id and time. */
+/** An activity without its id and time. */
 const bare = ({ id: _id, atUtc: _at, ...activity }: ContactActivity) => activity
 const kinds = (activities: readonly ContactActivity[]) => activities.map(({ kind }) => kind)
 const latest = async (person: TestUser, contactId: string) => {

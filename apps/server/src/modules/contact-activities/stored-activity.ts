@@ -53,7 +53,7 @@ type Values = z.infer<typeof Values>
 const importId = z.uuid().nullable()
 const conversationId = z.uuid()
 
-/** What each source has besides time, id and actor. */
+/** Columns of each source besides time, id and actor. */
 const SOURCES = {
   stored: z.object({
     kind: z.enum(['changed', 'note-deleted', 'blocked', 'unblocked']),

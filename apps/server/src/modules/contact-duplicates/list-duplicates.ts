@@ -7,7 +7,7 @@ import { findContacts } from '../contacts/index.ts'
 /** Emails and names that more contacts share are ignored: an office, or a common name. */
 const GROUP_MAX = 10
 /**
- * What a request reads at most: where duplicates are rare, or the viewer sees few contacts, pages are short or empty.
+ * Limit of a request: where duplicates are rare, or the viewer sees few contacts, pages are short or empty.
  */
 const LIMITS = {
   /** Emails or names per statement, in the order of their index. */

@@ -45,7 +45,7 @@ function textFilterOf(criteria: ContactCriteria): TextFilter {
 /** Matches no number, because it has no digits. */
 const NO_DIGITS = 'none'
 
-/** What is read before the list, because its statement depends on it. */
+/** Reads on which the statement of the list depends. */
 export interface Lookups {
   text: TextFilter
   /** The contacts that match the text filters; null if there are too many, undefined without such filters. */

@@ -94,7 +94,7 @@ interface Merged {
   other: ContactValues
   /** Values of the survivor right after the merge. */
   after: ContactValues
-  /** What was merged into the survivor since: what that brought too is kept. */
+  /** Contacts merged into the survivor since; values that they brought too are kept. */
   later?: readonly ContactValues[]
 }
 

@@ -8,7 +8,7 @@ import { isRecorded, type RecordedColumn, type RecordedValue, type WrittenColumn
 // columns of contacts, and each of its updates records what it changed; contact-writes.test.ts finds statements
 // elsewhere.
 
-/** Who changes contacts, when, and as part of what. */
+/** Author, time and occasion of changes to contacts. */
 export interface ContactAuthor {
   /** Null for a rule of the business. */
   userId: string | null

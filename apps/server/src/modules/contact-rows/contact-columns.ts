@@ -3,7 +3,7 @@ import type { DB } from '../../platform/database/schema.gen.ts'
 type ContactColumn = keyof DB['contacts']
 
 /**
- * What each column is. The rows of a contact share values and internals; a change of a value, or of the numbers, is an
+ * Kind of each column. The rows of a contact share values and internals; a change of a value, or of the numbers, is an
  * activity of the contact.
  */
 const COLUMN_KINDS = {
@@ -47,7 +47,7 @@ type ColumnOfKind<Kind> = {
 export type WrittenColumn = ColumnOfKind<'value' | 'numbers' | 'internal'>
 /** A column whose changes are activities. */
 export type RecordedColumn = ColumnOfKind<'value' | 'numbers'>
-/** What is recorded of it: the numbers of a contact are one value. */
+/** Values whose changes are recorded; the numbers of a contact are one value. */
 export type RecordedValue = ColumnOfKind<'value'> | 'phones'
 
 const columnsOf = (...kinds: string[]) =>

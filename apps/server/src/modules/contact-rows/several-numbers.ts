@@ -90,7 +90,7 @@ export async function lockWithMainRows(tx: TenantTx, condition: RawBuilder<unkno
     order by t.main_id is not null, t.id for no key update of t`.execute(tx)
 }
 
-/** What the rows of a contact share, except what is computed. */
+/** Columns that the rows of a contact share, except computed ones. */
 export interface ContactValues {
   name: string
   email: string | null

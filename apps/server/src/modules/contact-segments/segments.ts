@@ -50,8 +50,8 @@ export const deleteSegment = async (tx: TenantTx, actor: Actor, id: string): Pro
   withCriteria(tx, actor, await deleteView(tx, actor, SEGMENTS, id))
 
 /**
- * What a segment matches now; undefined if the viewer has no such segment, because it was deleted or is no longer
- * shared.
+ * Finds the name and criteria of a segment; undefined if the viewer has no such segment, because it was deleted or is
+ * no longer shared.
  */
 export async function findSegment(
   tx: TenantTx,

@@ -200,7 +200,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
   }
 }
 
-/** Who changes the contacts of a batch, of the action or of its undo. */
+/** Author of a batch, of the action or of its undo. */
 const authorOf = (at: string, { userId }: Person, previous: Batch['previous']): ContactAuthor => ({
   userId,
   at,

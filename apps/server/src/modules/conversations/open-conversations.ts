@@ -9,7 +9,7 @@ import { announce, conversationChanged } from './realtime.ts'
 import type { ConversationRow } from './rows.ts'
 import { defaultAssignee } from './start-conversation.ts'
 
-/** Who a conversation of a group message is with, and from which number; both were read in this transaction. */
+/** Contact and number of a conversation of a group message; both were read in this transaction. */
 export interface KnownThread extends Thread {
   /** The contact's row, which the caller has locked and the actor sees. */
   contactId: string

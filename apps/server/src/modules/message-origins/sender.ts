@@ -9,7 +9,7 @@ import { findMessages } from '../threads/index.ts'
 import { seesScope } from '../visibility/index.ts'
 import type { SentMessage } from './access.ts'
 
-/** Who or what sent a message. */
+/** Finds who or what sent a message. */
 export async function findSender(
   tx: TenantTx,
   actor: Actor,

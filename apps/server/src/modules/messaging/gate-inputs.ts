@@ -6,7 +6,7 @@ import { SENDING_KEY } from '../sending/index.ts'
 import { IS_COUNTED } from './daily-limit.ts'
 import { hasAnyOptedOut, isMarketingOptedOut, isOptedOut, type PhoneOperand } from './opt-outs.ts'
 
-/** What the send gate knows of a pair of numbers. */
+/** Inputs of the send gate about a pair of numbers. */
 export interface GateInput {
   isOptedOut: boolean
   isMarketingOptedOut: boolean

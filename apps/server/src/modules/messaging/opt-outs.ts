@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { fillText, forTenant } from '../../platform/database/for-tenant.ts'
 
-/** What was opted out of: all texts, marketing besides, or one of the two. */
+/** Conditions on an opt-out: of all texts, of marketing, or of either. */
 const CONDITIONS = {
   all: 'o.is_opted_out',
   marketing: 'o.is_marketing_opted_out',

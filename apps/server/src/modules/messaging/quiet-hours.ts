@@ -27,10 +27,10 @@ export interface ContactRegion {
   country: Country | null
 }
 
-/** What is known of where a contact is, besides their number. */
+/** Hints about a contact’s region, besides their number. */
 export interface ContactRegionHints {
   countryCode?: string | null
-  /** What the contact's field for the state holds. */
+  /** Value of the contact's field for the state. */
   stateText?: string | null
 }
 

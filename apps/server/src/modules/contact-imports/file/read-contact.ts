@@ -19,7 +19,7 @@ import { isMobile } from './suggest-mapping.ts'
 
 const EMAIL_MAX = 200
 const WORD_MAX = 40
-/** What a column about exemptions says of contacts who have none. */
+/** Values of a column about exemptions that mean “none”. */
 const IS_TAXED = /^(?:no|non|n|none|false|0|[-–—])$/i
 
 /** A row of a file, as a contact. */

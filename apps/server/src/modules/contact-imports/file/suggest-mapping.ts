@@ -34,7 +34,7 @@ const normalize = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/
 
 /** Fields that several columns can fill. */
 const REPEATABLE: ReadonlySet<ImportTarget> = new Set(['otherPhone', 'otherEmail', 'tags', 'labels'])
-/** What further columns of a field fill. */
+/** Fields for further columns of the same kind. */
 const FURTHER: { [Field in ImportTarget]?: ImportTarget } = { phone: 'otherPhone', email: 'otherEmail' }
 
 const NAMES: readonly ImportField[] = ['name', 'firstName', 'lastName']

@@ -175,7 +175,7 @@ const findContact = (tx: TenantTx, phone: string) =>
     .select('name')
     .executeTakeFirst()
 
-/** What a number pair may not get: nothing at all after an opt-out of all texts or a block, or no marketing. */
+/** Finds whether a number pair may get no texts at all (opted out or blocked), or no marketing. */
 async function findRefusals(
   tx: TenantTx,
   { contactPhone, tenantPhone }: Pair,

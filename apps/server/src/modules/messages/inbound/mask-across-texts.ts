@@ -83,7 +83,7 @@ async function replaceBody(deps: ConversationDeps, tx: TenantTx, id: string, bod
   const { conversation, row } = locked
   await tx
     .updateTable('messages')
-    // What was derived from the text has the digits too.
+    // Data derived from the text contains the digits too.
     .set({ body, data: sql`data - 'translation' - 'linkPreview'`, version: sql`version + 1` })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)

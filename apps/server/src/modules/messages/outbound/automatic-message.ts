@@ -100,7 +100,7 @@ export async function canReply(deps: SendDeps, tx: TenantTx, conversation: Conve
   return (await resolveSender(deps, tx, request)).account !== null
 }
 
-/** What the send gate decides about a text of an automation, or of another rule of the business, at this moment. */
+/** Decision of the send gate, at this moment, about a text of an automation or of another rule of the business. */
 export async function checkAutomationText(
   deps: SendDeps,
   tx: TenantTx,
@@ -129,7 +129,7 @@ export async function sendAutomationText(
     authorName: string
     /** If it is not an automation of the business. */
     cause?: AutoReplyCause
-    /** What it waited for before. */
+    /** Its previous reason for waiting. */
     held: StoredMessageOrigin['held'] | null
   },
 ): Promise<SendDecision> {

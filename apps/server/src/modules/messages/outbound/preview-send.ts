@@ -69,7 +69,7 @@ export async function previewSend(
   }
 }
 
-/** What a person should know before they send anyway. */
+/** Warnings that a teammate may override. */
 const warningsOf = (
   { until, isUnreachable }: { until: string | null; isUnreachable: boolean },
   isReply: boolean,

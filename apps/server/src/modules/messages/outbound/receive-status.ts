@@ -50,7 +50,7 @@ export async function receiveStatuses(
     .execute()
   const isNew = new Set(stored.map(keyOf))
   const changes = matched.flatMap(({ report, message, status }): DeliveryChange[] => {
-    // Of a report that is given twice, the first counts.
+    // The first of two equal reports counts.
     if (!isNew.delete(keyOf({ ...report, messageId: message.id }))) return []
     return [{ messageId: message.id, status, providerSid: report.providerSid, errorCode: report.errorCode }]
   })

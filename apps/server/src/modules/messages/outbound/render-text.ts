@@ -5,7 +5,7 @@ import { findLocationRow } from '../../locations/index.ts'
 
 type Subject = Pick<ConversationRow, 'contactName' | 'contactPhone'>
 
-/** What templates say about the business. */
+/** The business, as templates name it. */
 export interface Business {
   name: string
   location: Awaited<ReturnType<typeof findLocationRow>>

@@ -83,7 +83,7 @@ export const sendBulkMessages = defineJob({
     send(deps, { tenantId, conversationIds: conversationId ? [conversationId] : conversationIds }, attempt),
 })
 
-/** What the carrier said about a message, to be stored. */
+/** Response of the carrier about a message, to be stored. */
 interface Outcome {
   claimed: Claimed
   /** null: the request failed for a reason of our own, and its outcome is unknown. */

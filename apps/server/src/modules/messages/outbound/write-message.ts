@@ -134,7 +134,7 @@ const authorOf = ({ author, authorName = '' }: NewMessage) => ({
   author: author?.displayName ?? authorName,
 })
 
-/** What is stored of a message: its own values, and those that only some have. */
+/** Returns the stored columns of a message, and the data that only some messages have. */
 function toStored(message: NewMessage, index: number, createdAt: string) {
   const { conversation, viaId, quotedId = null, id, body, translation, files, origin } = message
   const { purpose = 'conversation', isMarketing = false } = message

@@ -86,7 +86,7 @@ async function sendDue(deps: CarryDeps, { tenantId, dueAt }: Moment, kind: Sched
 
 const Payload = z.object({ tenantId: z.uuid(), dueAt: z.string() })
 
-/** What teammates scheduled, or can still undo. */
+/** Messages that teammates scheduled, or can still undo. */
 export const sendScheduledMessages = defineJob({
   name: SEND_SCHEDULED_MESSAGES,
   lane: 'sending',

@@ -10,7 +10,7 @@ import { type NewMessage, writeMessages } from '../outbound/write-message.ts'
 import { publishAllScheduled } from './publish-scheduled.ts'
 import type { ScheduledRow } from './scheduled-queries.ts'
 
-/** What becomes of a scheduled message; without `dueAt` its time stays. */
+/** Outcome of a scheduled message; without `dueAt` its time stays. */
 export type StateChange = Pick<ScheduledRow, 'id' | 'state' | 'reasons'> & { dueAt?: string }
 
 export async function changeStates(tx: TenantTx, changes: readonly StateChange[]): Promise<void> {
@@ -100,7 +100,7 @@ const renderCarried = async ({ sentPayments }: CarryDeps, tx: TenantTx, { row, c
         ...{ text: row.body, messageId: row.id, conversationId: row.conversationId, createdBy: row.authorUserId },
       })
 
-/** What a message waited for last, which sending it overwrites. */
+/** The latest reason for waiting, which sending overwrites. */
 function heldBefore({ state, reasons, dueAt }: ScheduledRow): StoredMessageOrigin['held'] {
   const reason = HOLD_REASONS.find((each) => reasons.includes(each))
   return state === 'held' && reason !== undefined ? { reason, untilUtc: dueAt } : undefined
