@@ -20,6 +20,25 @@ export interface Storage {
   deleteAll: (folder: string) => Promise<void>
 }
 
+/**
+ * Stores a file before the row that refers to it, so that a row always has its file. If the row cannot be stored, for
+ * example because the business has been deleted, deletes the file again.
+ */
+export async function putWithRow(
+  storage: Pick<Storage, 'put' | 'delete'>,
+  key: string,
+  contents: Uint8Array,
+  insertRow: () => Promise<unknown>,
+): Promise<void> {
+  await storage.put(key, contents)
+  try {
+    await insertRow()
+  } catch (error) {
+    await storage.delete(key)
+    throw error
+  }
+}
+
 export class FileMissing extends Error {
   override name = 'FileMissing'
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import type { Needs } from '../../platform/module.ts'
+import { putWithRow } from '../../platform/storage.ts'
 import { deleteContents, makePicture, unusedSince } from '../files/index.ts'
 
 export type PictureDeps = Needs<'inTenant' | 'storage'>
@@ -25,15 +26,11 @@ export async function uploadPicture(
   const contents = await makePicture(new Uint8Array(await file.arrayBuffer()), SIZE)
   const id = newId()
   const storageKey = `${actor.tenantId}/services/${id}`
-  // Store the contents before the row, so that a row always has its file.
-  await storage.put(storageKey, contents)
-  await inTenant(actor, (tx) =>
-    tx.insertInto('servicePictures').values({ tenantId: tx.tenantId, id, storageKey, createdAt: tx.now() }).execute(),
-  ).catch(async (error) => {
-    // No row knows the file, for example because the business has been deleted.
-    await storage.delete(storageKey)
-    throw error
-  })
+  await putWithRow(storage, storageKey, contents, () =>
+    inTenant(actor, (tx) =>
+      tx.insertInto('servicePictures').values({ tenantId: tx.tenantId, id, storageKey, createdAt: tx.now() }).execute(),
+    ),
+  )
   return { pictureURL: pictureUrl(id) }
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Needs } from '../../platform/module.ts'
+import { putWithRow } from '../../platform/storage.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { deleteContents } from './delete-files.job.ts'
 import { readUpload } from './read-file.ts'
@@ -21,31 +22,27 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
   const { contents, contentType, width, height } = await readUpload(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const key = storageKey(actor.tenantId, id)
-  // Store the contents before the row, so that a row always has its file.
-  await storage.put(key, contents)
   const filename = cleanFilename(file.name)
-  await inTenant(actor, (tx) =>
-    tx
-      .insertInto('files')
-      .values({
-        tenantId: tx.tenantId,
-        id,
-        filename,
-        contentType,
-        byteSize: contents.length,
-        width,
-        height,
-        state: 'stored',
-        storageKey: key,
-        uploadedBy: actor.userId,
-        createdAt: now(),
-      })
-      .execute(),
-  ).catch(async (error) => {
-    // No row knows the file, for example because the business has been deleted.
-    await storage.delete(key)
-    throw error
-  })
+  await putWithRow(storage, key, contents, () =>
+    inTenant(actor, (tx) =>
+      tx
+        .insertInto('files')
+        .values({
+          tenantId: tx.tenantId,
+          id,
+          filename,
+          contentType,
+          byteSize: contents.length,
+          width,
+          height,
+          state: 'stored',
+          storageKey: key,
+          uploadedBy: actor.userId,
+          createdAt: now(),
+        })
+        .execute(),
+    ),
+  )
   return { sid: toSid('ME', id), filename, contentType, byteSize: contents.length, width, height, url: fileUrl(id) }
 }
 

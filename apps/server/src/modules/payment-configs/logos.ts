@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Needs } from '../../platform/module.ts'
+import { putWithRow } from '../../platform/storage.ts'
 import { deleteContents, makeLogo } from '../files/index.ts'
 
 export type LogoDeps = Needs<'inTenant' | 'storage'>
@@ -32,18 +33,14 @@ export async function uploadLogo(
   const { contents, width, height } = await makeLogo(new Uint8Array(await file.arrayBuffer()), SIZE)
   const id = newId()
   const storageKey = `${actor.tenantId}/logos/${id}`
-  // Store the contents before the row, so that a row always has its file.
-  await storage.put(storageKey, contents)
-  await inTenant(actor, (tx) =>
-    tx
-      .insertInto('documentLogos')
-      .values({ tenantId: tx.tenantId, id, storageKey, width, height, createdAt: tx.now() })
-      .execute(),
-  ).catch(async (error) => {
-    // No row knows the file, for example because the business has been deleted.
-    await storage.delete(storageKey)
-    throw error
-  })
+  await putWithRow(storage, storageKey, contents, () =>
+    inTenant(actor, (tx) =>
+      tx
+        .insertInto('documentLogos')
+        .values({ tenantId: tx.tenantId, id, storageKey, width, height, createdAt: tx.now() })
+        .execute(),
+    ),
+  )
   return { logoURL: logoUrl(id) }
 }
 

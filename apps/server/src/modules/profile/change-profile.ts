@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import type { Needs } from '../../platform/module.ts'
+import { putWithRow } from '../../platform/storage.ts'
 import { deleteContents, makePicture, unusedSince } from '../files/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 import { userChanged } from './events.ts'
@@ -72,18 +73,14 @@ export async function uploadPicture({ storage, inTenant }: ProfileDeps, actor: A
   const contents = await makePicture(new Uint8Array(await file.arrayBuffer()), SIZE)
   const id = newId()
   const storageKey = pictureKey(actor.tenantId, id)
-  // Store the contents before the row, so that a row always has its file.
-  await storage.put(storageKey, contents)
-  await inTenant(actor, (tx) =>
-    tx
-      .insertInto('avatars')
-      .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: tx.now() })
-      .execute(),
-  ).catch(async (error) => {
-    // No row knows the file, for example because the business has been deleted.
-    await storage.delete(storageKey)
-    throw error
-  })
+  await putWithRow(storage, storageKey, contents, () =>
+    inTenant(actor, (tx) =>
+      tx
+        .insertInto('avatars')
+        .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: tx.now() })
+        .execute(),
+    ),
+  )
   return { profilePictureUrl: pictureUrl(id) }
 }
 
