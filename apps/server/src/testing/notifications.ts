@@ -1,10 +1,23 @@
 import { contract, type Notification } from '@frontdesk/contract/api'
 import type { NotificationTypeID } from '@frontdesk/contract/rules'
+import { afterAll } from 'vitest'
+import type { Clock } from '../platform/clock.ts'
 import { ok } from './client.ts'
-import type { TestPushService } from './push-service.ts'
-import type { TestUser } from './test-instance.ts'
+import { startPushService, type TestPushService } from './push-service.ts'
+import { startTestInstance, type TestUser } from './test-instance.ts'
 
 const api = contract.notifications
+
+/** Starts an instance with a push service of its own; both are closed after the tests of the file. */
+export async function startWithPushService(now: Clock) {
+  const pushService = await startPushService()
+  const instance = await startTestInstance({ now, env: { PUSH_SERVICE_URL: pushService.origin } })
+  afterAll(async () => {
+    await instance.close()
+    await pushService.close()
+  })
+  return { instance, pushService }
+}
 
 export const listNotifications = async (person: TestUser, isUnreadOnly = false): Promise<Notification[]> =>
   ok(await person.call(api.getList, { isUnreadOnly })).data.notifications

@@ -1,26 +1,16 @@
 import { contract } from '@frontdesk/contract/api'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { countUnread, setNotification, subscribeDevice } from '../../testing/notifications.ts'
-import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import { countUnread, setNotification, startWithPushService, subscribeDevice } from '../../testing/notifications.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, PASSWORD, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { newPhone, PASSWORD, type TestUser } from '../../testing/test-instance.ts'
 import { payoutFailed } from '../payment-accounts/events.ts'
 
 const clock = createTestClock()
 // This clock is a minute ahead of the database's, so delayed pushes only run when a test runs them.
 clock.advance(60_000)
-let pushService: TestPushService
-let instance: TestInstance
-beforeAll(async () => {
-  pushService = await startPushService()
-  instance = await startTestInstance({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
-})
+const { instance, pushService } = await startWithPushService(clock.now)
 beforeEach(() => pushService.respondWith(201))
-afterAll(async () => {
-  await instance.close()
-  await pushService.close()
-})
 
 const api = contract.notifications
 

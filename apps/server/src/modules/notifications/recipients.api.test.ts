@@ -1,27 +1,23 @@
 import { contract } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
-import { countUnread, listNotifications, setNotification, subscribeDevice } from '../../testing/notifications.ts'
-import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import {
+  countUnread,
+  listNotifications,
+  setNotification,
+  startWithPushService,
+  subscribeDevice,
+} from '../../testing/notifications.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
+import { newPhone, type Tenant } from '../../testing/test-instance.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { reassignConversations } from '../assignment/index.ts'
 import { notify } from './notify.job.ts'
 
 const clock = createTestClock()
-let pushService: TestPushService
-let instance: TestInstance
-beforeAll(async () => {
-  pushService = await startPushService()
-  instance = await startTestInstance({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
-})
-afterAll(async () => {
-  await instance.close()
-  await pushService.close()
-})
+const { instance, pushService } = await startWithPushService(clock.now)
 
 const api = contract.notifications
 
