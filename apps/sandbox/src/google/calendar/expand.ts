@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /** Instants of a start or an end; whole days are days of the calendar's zone. */
-export function instantOf(time: EventTime, timeZone: string): number {
+function instantOf(time: EventTime, timeZone: string): number {
   if (time.date !== undefined)
     return Temporal.PlainDate.from(time.date).toZonedDateTime(time.timeZone ?? timeZone).epochMilliseconds
   return Temporal.Instant.from(time.dateTime ?? '').epochMilliseconds

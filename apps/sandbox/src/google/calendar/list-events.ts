@@ -130,7 +130,7 @@ function withInstances(events: readonly GoogleEvent[], calendar: GoogleCalendar,
   )
 }
 
-export function overlaps(event: GoogleEvent, calendar: GoogleCalendar, window: Period): boolean {
+function overlaps(event: GoogleEvent, calendar: GoogleCalendar, window: Period): boolean {
   const { from, until } = periodOf(event, calendar.timeZone)
   return from < window.until && until > window.from
 }

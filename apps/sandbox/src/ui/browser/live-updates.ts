@@ -27,7 +27,7 @@ export async function openPhone(phone: string): Promise<void> {
   scheduleRender()
 }
 
-export async function loadAll(): Promise<void> {
+async function loadAll(): Promise<void> {
   const [numbers, faults, webhooks] = await Promise.all([listNumbers(), listFaults(), listWebhooks(), loadPhones()])
   Object.assign(state, { numbers, faults, webhooks })
   const selected = state.selected ?? state.phones[0]?.phone

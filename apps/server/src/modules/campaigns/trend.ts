@@ -26,7 +26,7 @@ export const STALE_MS = 5 * MINUTE_MS
 export const CLAIM_MS = MINUTE_MS
 const REPLY_MS = GROUP_REPLY_DAYS * 24 * 60 * MINUTE_MS
 
-export const StoredCounts = z.array(z.object({ at: z.string(), kind: z.enum(TIME_COUNT_KINDS), n: z.int() }))
+const StoredCounts = z.array(z.object({ at: z.string(), kind: z.enum(TIME_COUNT_KINDS), n: z.int() }))
 
 /** Outcomes of a campaign over time. A job counts large ones; until it ends, the result of its last run is returned. */
 export async function getTrend(tx: TenantTx, actor: Actor, id: string): Promise<CampaignTrend> {

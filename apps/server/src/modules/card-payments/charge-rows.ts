@@ -81,7 +81,7 @@ export async function setCharge(
     .executeTakeFirstOrThrow()
 }
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Compares ids that may come from the provider’s metadata. */
 export const isUuid = (text: string | null): text is string => text !== null && UUID.test(text)

@@ -121,7 +121,7 @@ export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promi
 }
 
 /** The row is the key: the same request with it returns the same page. */
-export const keyOf = ({ id }: Pick<CheckoutRow, 'id'>) => `checkout:${id}`
+const keyOf = ({ id }: Pick<CheckoutRow, 'id'>) => `checkout:${id}`
 
 type Plan = { error: CheckoutError } | { accountId: string; checkout: CheckoutRow; toClose: CheckoutRow[] }
 

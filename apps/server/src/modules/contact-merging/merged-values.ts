@@ -47,7 +47,7 @@ const lacksYear = (date: string, other: string | null) =>
   date.startsWith(`${UNKNOWN_BIRTH_YEAR}-`) && date.slice(4) === other?.slice(4)
 
 /** The words of both lists, without repetitions in another case. */
-export function union(first: readonly string[], second: readonly string[]): string[] {
+function union(first: readonly string[], second: readonly string[]): string[] {
   const existing = new Set(first.map((word) => word.toLowerCase()))
   return [...first, ...second.filter((word) => !existing.has(word.toLowerCase()))]
 }

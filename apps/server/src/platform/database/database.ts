@@ -28,7 +28,7 @@ import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
 export type { BatchStatement }
 
 /** Maximum duration of the application's transactions; catching up on events relies on it (modules/catch-up). */
-export const TRANSACTION_TIMEOUT_MS = 20_000
+const TRANSACTION_TIMEOUT_MS = 20_000
 
 /**
  * Timestamps are ISO strings with the database's full precision, because cursors contain them, and with at least

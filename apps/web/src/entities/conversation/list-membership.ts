@@ -4,7 +4,7 @@ import type { ConversationPages } from './queries.ts'
 type Belongs = 'yes' | 'no' | 'only the server knows'
 
 /** Whether a conversation belongs in a filtered list. Only the server can match names. */
-export function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
+function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
   const { isClosed, isSnoozed, needsAnswerSince, locationID, unreadMessages, toUserID, folder, statusKey } =
     conversation.attributes
   if (filter.openCloseState !== 'all' && isClosed !== filter.isClosed) return 'no'

@@ -189,7 +189,7 @@ export const drafts = new Drafts()
 export const useWriting = (sid: string): Writing => useStore(drafts.all, () => drafts.get(sid))
 
 /** Whether the teammate has something unfinished here; for the list. */
-export function hasDraft(conversation: Conversation, userId: string): boolean {
+function hasDraft(conversation: Conversation, userId: string): boolean {
   const here = drafts.get(conversation.sid)
   if (here.text.trim() !== '' || here.uploads.length > 0) return true
   if (here !== NOTHING) return false

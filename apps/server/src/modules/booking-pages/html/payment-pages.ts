@@ -5,7 +5,7 @@ import { errorText, heldNote, otherTimeForm } from './book-pages.ts'
 import { formatPrice, type PageContext } from './context.ts'
 
 /** The wording that the visitor agrees to, in their language. */
-export const wordingOf = (
+const wordingOf = (
   { language }: PageContext,
   { businessName }: Pick<PageVisit, 'businessName'>,
   payment: PagePayment,

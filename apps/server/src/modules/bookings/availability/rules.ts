@@ -123,7 +123,7 @@ export function closings(visit: VisitRules, start: number, ignored: IgnoredRules
 }
 
 /** Whether no rule closes a time for a visit, except those that are ignored. */
-export const isPossible = (visit: VisitRules, start: number, ignored: IgnoredRules = NONE): boolean =>
+const isPossible = (visit: VisitRules, start: number, ignored: IgnoredRules = NONE): boolean =>
   applyRules(visit, start, ignored, null)
 
 /**
@@ -193,7 +193,7 @@ function isOneFree(
 }
 
 /** Whether a resource can take an item at a time. */
-export const isFree = (item: ItemRules, resource: ResourceTimes, time: Interval, ignored: IgnoredRules): boolean =>
+const isFree = (item: ItemRules, resource: ResourceTimes, time: Interval, ignored: IgnoredRules): boolean =>
   !checkResource(item, resource, time, (rule) => !ignored.has(rule))
 
 /** Calls `close` with each rule that closes a time of a resource, until it returns true; returns whether it did. */
