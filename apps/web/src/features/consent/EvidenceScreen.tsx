@@ -17,6 +17,7 @@ import { clock, fullDate, zoneName } from '../../lib/time.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './EvidenceScreen.module.css'
+import { wordingText } from './wording-text.ts'
 
 interface Props {
   id: string
@@ -149,7 +150,7 @@ function EventItem({ event, at }: { event: ConsentEvent; at: (instant: string) =
       importFileName ? t`Import ${importFileName}, by ${recordedBy}` : i18n._(CONSENT_SOURCE_TEXTS[event.source]),
     ],
     ...(agreedOn ? [[t`Agreed on`, fullDate(agreedOn, 'UTC')]] : []),
-    [importFileName ? t`How they agreed` : t`Their words`, wording || t`None recorded`],
+    [importFileName ? t`How they agreed` : t`Their words`, wordingText(event)],
     ...(message && message.text !== wording ? [[t`Message`, message.text]] : []),
     ...(pageUrl ? [[t`Page`, pageUrl]] : []),
     ...(ipAddress ? [[t`IP address`, ipAddress]] : []),
