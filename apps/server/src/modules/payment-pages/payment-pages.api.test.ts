@@ -83,6 +83,29 @@ test('a page shows nothing about the contact before the last digits of the numbe
   expect(receipt.text).not.toContain('Amount due')
 })
 
+test('an open page can tell that its document changed, and stays small', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const { id } = await createRequest(owner, tenant, 10_000, { contact: { name: 'Maya Chen', phone } })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const url = await linkOf(tenant, id)
+  const { visit, enter } = createVisitor(instance.url)
+  const contentOf = ({ text }: { text: string }) => /<main data-content="([^"]+)">/.exec(text)?.[1]
+  expect(contentOf(await visit(url))).toBeUndefined()
+  await enter(url, phone)
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  const receipt = await visit(url)
+  expect(contentOf(receipt)).toBeDefined()
+  expect(contentOf(await visit(url))).toBe(contentOf(receipt))
+  const refund = { id, clientRefundId: crypto.randomUUID(), amount: 2500, source: 'payment', target: 'cash' } as const
+  ok(await owner.call(paymentRequests.refund, { ...refund, reason: '' }))
+  const refunded = await visit(url)
+  expect(refunded.text).toContain('Partly refunded')
+  expect(contentOf(refunded)).not.toBe(contentOf(receipt))
+  expect(Buffer.byteLength(refunded.text)).toBeLessThan(40_000)
+})
+
 test('links cannot be made up, work for one document and one kind, and expire', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

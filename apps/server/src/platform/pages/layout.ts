@@ -89,16 +89,37 @@ for (const form of document.forms) form.addEventListener('submit', () => setTime
 }));
 addEventListener('pageshow', () => { for (const button of document.querySelectorAll('button')) button.disabled = false; });`
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const SCRIPT_HASH = hashOf(SCRIPT)
+const LIVE_SECONDS = 20
 
-/** The policy of a page: its own style and script, forms to itself, and frames on the sites of the business. */
+/** Reloads a visible page whose content has changed, unless the visitor has started to fill in a form on it. */
+const LIVE_SCRIPT = `{
+  const contentOf = (page) => page.querySelector('main').dataset.content;
+  let isEdited = false;
+  addEventListener('input', () => { isEdited = true; });
+  const check = async () => {
+    if (document.hidden || isEdited) return;
+    const response = await fetch(location.href);
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if (contentOf(page) !== contentOf(document) && !isEdited) location.reload();
+  };
+  const checkIfOnline = () => check().catch(() => {});
+  setInterval(checkIfOnline, ${LIVE_SECONDS * 1000});
+  document.addEventListener('visibilitychange', checkIfOnline);
+}`
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+const hashOf = (text: string) => `'sha256-${digestOf(text)}'`
+const SCRIPT_HASHES = [SCRIPT, LIVE_SCRIPT].map(hashOf).join(' ')
+
+/** The policy of a page: its own style and scripts, forms and requests to its own site, and frames on the sites of the business. */
 export const contentPolicy = (embeddingSites: readonly string[]): string =>
   [
     "default-src 'none'",
-    `script-src ${SCRIPT_HASH}`,
+    `script-src ${SCRIPT_HASHES}`,
     "style-src 'unsafe-inline'",
     "img-src 'self'",
+    "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${embeddingSites.length > 0 ? embeddingSites.join(' ') : "'none'"}`,
@@ -124,12 +145,14 @@ interface PageParts {
   body: Html
   /** Loads the page again after so many seconds, or another address. */
   refresh?: { seconds: number; to: string } | undefined
+  /** Whether an open page follows changes of what it shows. */
+  isLive?: boolean | undefined
 }
 
 /** A whole page. */
 export function layout<Texts>(
   { language, languages, path, query, link }: PageContext<Texts>,
-  { title, color, onColor = textOn(color), body, refresh }: PageParts,
+  { title, color, onColor = textOn(color), body, refresh, isLive }: PageParts,
 ): string {
   const others = languages.filter((each) => each !== language)
   const page = html`<!doctype html>
@@ -146,7 +169,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${r
 :root { --brand: ${color}; --on-brand: ${onColor}; }</style>
 </head>
 <body>
-<main>
+<main${isLive && html` data-content="${digestOf(body.markup)}"`}>
 ${body}
 ${
   others.length > 0 &&
@@ -156,6 +179,7 @@ ${
   )}</nav></footer>`
 }
 </main>
+${isLive && html`<script>${new Html(LIVE_SCRIPT)}</script>`}
 <script>${new Html(SCRIPT)}</script>
 </body>
 </html>`

@@ -31,6 +31,7 @@ export type PageResponse<Texts> = { cookies?: readonly string[] } & (
       status?: number
       embeddingSites?: readonly string[]
       refresh?: { seconds: number; to: string } | undefined
+      isLive?: boolean
     }
   | { redirect: string }
 )
