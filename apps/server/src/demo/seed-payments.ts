@@ -32,7 +32,7 @@ export async function seedPayments(
   await deps.inTenant(owner, async (tx) => {
     const items = [CLEANING, CHECKUP].map((item) => ({ id: newId(), taxIDs: [], ...item }))
     const terms = 'Please pay within 14 days. We take cash, checks and bank transfers.'
-    await savePaymentConfigs(tx, owner, { version: 0, items, terms, businessLines: '12 Pier Street, Seattle' })
+    await savePaymentConfigs(tx, owner, { version: 0, items, terms, businessLines: 'UBI 604 118 275' })
     for (const [name, phone, lines, money] of REQUESTS) {
       const { paid = 0, tip = 0, refunded = 0 }: { paid?: number; tip?: number; refunded?: number } = money
       const { id } = await createDocument(tx, owner, 'request', { ...draft(name, phone), lines: lines.map(line) })

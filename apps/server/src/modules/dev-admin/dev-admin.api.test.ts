@@ -151,6 +151,9 @@ test('the demo business is created with its logins, and a reset discards all cha
   expect(rows).toEqual([{ delivery_status: 'delivered' }])
 
   const { bearerToken } = await signIn('owner@harbor-dental.test')
+  // Documents print the address of their location above these lines.
+  const { data: configs } = ok(await callEndpoint(instance.url, contract.paymentConfigs.get, undefined, bearerToken))
+  expect(configs.businessLines).toMatch(/^UBI /)
   const { campaigns } = ok(await callEndpoint(instance.url, contract.campaigns.getList, {}, bearerToken)).data
   const sent = { status: 'done', stats: { recipients: 4, outcomes: { delivered: 4 }, replied: 1 } }
   expect(campaigns.toSorted((a, b) => a.status.localeCompare(b.status))).toMatchObject([sent, { status: 'draft' }])
