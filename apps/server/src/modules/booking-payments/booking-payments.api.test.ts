@@ -8,7 +8,7 @@ import { CARD, createPagePayments, DEPOSIT, type PayingSalon as Salon, wordingOf
 import { createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { bookingPages, bookings, cardPayments, paymentRequests } = contract
+const { bookingPages, bookings, cardPayments, notifications, paymentRequests } = contract
 const instance = await sharedTestInstance()
 const { anyone, hold, sendCode, visitOf } = createBookingPages(instance)
 const { aSalon, prove, agree, aPaidVisit, bookingOf, paymentOf, requestOf } = createPagePayments(instance)
@@ -251,6 +251,30 @@ test('a card for the file that is declined is shown, and the contact is texted t
   await cashier.pay(url)
   expect((await bookingOf(tenant)).status).toBe('booked')
   expect((await paymentOf(tenant, id)).terms?.declinedOnUtc).toBeNull()
+})
+
+test('those who manage payments are notified once of a declined card whose contact cannot be texted', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier } = at
+  const member = await tenant.createUser('TeamMember')
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  await tenant.textFrom(proved.phone, 'STOP')
+  const notified = async ({ call }: Pick<typeof member, 'call'>) => {
+    const { data } = ok(await call(notifications.getList, {}))
+    return data.notifications.filter(({ kind }) => kind === 'payment-failed')
+  }
+  for (const number of ['4000000000000002', '4000000000009995']) {
+    await cashier.pay(url, { number })
+    await instance.runDelayedJobs('text-declined-card')
+    await instance.idle()
+  }
+  const { id } = await bookingOf(tenant)
+  expect(await notified(tenant.owner)).toMatchObject([{ bookingID: id, body: expect.stringContaining('Haircut') }])
+  expect(await notified(member)).toEqual([])
+  await cashier.pay(url)
+  await instance.idle()
+  expect(await notified(tenant.owner)).toMatchObject([{ bookingID: id, isRead: true }])
 })
 
 test('a card that is kept after one was declined brings no text', async () => {

@@ -6,3 +6,9 @@ export const bookingUnpaid = defineEvent('booking.unpaid', {
   data: z.object({ bookingID: z.uuid(), locationID: z.uuid() }),
   catchUp: { none: 'the booking has an event of its own' },
 })
+
+/** A contact whose card was declined while a time is held for them could not be texted the link to leave another. */
+export const cardLinkFailed = defineEvent('booking.card-link-failed', {
+  data: z.object({ bookingID: z.uuid(), contactID: z.uuid() }),
+  catchUp: { none: 'the notification has an event of its own' },
+})

@@ -8,7 +8,9 @@ import { BOOKINGS_AUTHOR, type BookingRow, findThreadOfContact, formatVisitTime,
 import { cardDeclined } from '../card-payments/events.ts'
 import { findDeclinedAt } from '../card-payments/index.ts'
 import { replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { findMessages } from '../threads/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
+import { cardLinkFailed } from './events.ts'
 import { TEXT_DECLINED_CARD, textDeclinedCardSpec } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
 import { heldPaymentUrl, RETRY_DELAY_MS, RETRY_MIN_MS } from './retry-link.ts'
@@ -21,7 +23,7 @@ export const textOnDeclinedCard = subscribe(cardDeclined, ({ tenantId, at, data 
 
 /**
  * Texts the link to leave a card, once, to a contact whose card was declined while a time is held for them and who did
- * not leave another one. Safe to run twice.
+ * not leave another one. If they cannot be texted, the team is notified. Safe to run twice.
  */
 export const textDeclinedCard = defineJob({
   name: TEXT_DECLINED_CARD,
@@ -34,8 +36,10 @@ export const textDeclinedCard = defineJob({
       const terms = booking && (await findTerms(tx, booking.id))
       if (!booking || !terms || !isAwaited(tx, booking, terms)) return
       if ((await findDeclinedAt(tx, setupId)) === null) return
-      await sendLink(deps, tx, booking, terms)
+      const isSent = await sendLink(deps, tx, booking, terms)
       await recordTermsChanged(tx, booking)
+      if (isSent || terms.contactId === null) return
+      await cardLinkFailed.record(tx, { at: tx.now(), data: { bookingID: booking.id, contactID: terms.contactId } })
     }),
 })
 
@@ -52,11 +56,17 @@ async function findBookingOfSetup(tx: TenantTx, setupId: string): Promise<string
 const isAwaited = (tx: TenantTx, { status }: BookingRow, { state, expiresAt }: TermsRow): boolean =>
   status === 'held' && state === 'paying' && expiresAt !== null && isAfter(expiresAt, shift(tx.now(), RETRY_MIN_MS))
 
-async function sendLink(deps: BookingPaymentDeps, tx: TenantTx, booking: BookingRow, terms: TermsRow): Promise<void> {
+/** Whether the text was sent, now or by an earlier run. */
+async function sendLink(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  booking: BookingRow,
+  terms: TermsRow,
+): Promise<boolean> {
   const { startsAt, timeZone, locationId } = booking
   const { language, expiresAt, contactId, setupId } = terms
   const conversation = contactId === null ? undefined : await findThreadOfContact(tx, contactId, locationId)
-  if (!conversation) return
+  if (!conversation) return false
   const text = PAYMENT_TEXTS[language].cardDeclined({
     time: formatVisitTime({ startsAt, timeZone, language }),
     until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
@@ -64,4 +74,5 @@ async function sendLink(deps: BookingPaymentDeps, tx: TenantTx, booking: Booking
   const body = text.replace(PAYMENT_LINK_VARIABLE, await heldPaymentUrl(deps, tx, booking, terms))
   const id = replyId(`declined ${setupId}`)
   await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: BOOKINGS_AUTHOR })
+  return (await findMessages(tx, [id])).length > 0
 }

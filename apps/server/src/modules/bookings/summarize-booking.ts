@@ -1,15 +1,21 @@
 import { formatPhone } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import { formatVisitTime } from './format-visit-time.ts'
 import { findItems } from './select-bookings.ts'
 
-/** A booking in a line, such as of a notification; undefined without a contact. */
-export async function summarizeBooking(tx: TenantTx, id: string) {
+/**
+ * A booking in a line, such as of a notification; undefined without a contact. `contactId`: for whom its time is held,
+ * until it is booked.
+ */
+export async function summarizeBooking(tx: TenantTx, id: string, contactId: string | null = null) {
   const row = await tx
     .selectFrom('bookings as b')
-    .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+    .innerJoin('contacts as r', (join) =>
+      join.on('r.tenantId', '=', tx.tenantId).on('r.id', '=', sql<string>`coalesce(b.contact_id, ${contactId}::uuid)`),
+    )
     .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('b.tenantId', '=', tx.tenantId)
     .where('b.id', '=', id)

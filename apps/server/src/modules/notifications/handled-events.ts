@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { calendarBroken } from '../booking-calendars/events.ts'
+import { cardLinkFailed } from '../booking-payments/events.ts'
 import { bookingChanged } from '../bookings/events.ts'
 import { campaignChanged } from '../campaigns/events.ts'
 import {
@@ -40,6 +41,7 @@ export const HANDLED_EVENTS = [
   memberJoined,
   calendarBroken,
   bookingChanged,
+  cardLinkFailed,
   paymentChanged,
   payoutFailed,
   campaignChanged,
@@ -60,6 +62,8 @@ export const HandledEvent = z.object({
   connectionId: z.uuid().nullish(),
   bookingId: z.uuid().nullish(),
   bookingChange: z.string().nullish(),
+  /** The contact whose declined card no text could be sent about, and the booking that it is for. */
+  declinedCard: z.object({ bookingId: z.uuid(), contactId: z.uuid() }).nullish(),
   campaignId: z.uuid().nullish(),
   paymentId: z.uuid().nullish(),
   paymentChange: z.string().nullish(),
@@ -83,6 +87,7 @@ const QUIET_CHANGES: ReadonlySet<EventOf<typeof bookingChanged>['data']['change'
 export function isRelevant(event: RecordedEvent): boolean {
   if (event.type === 'member.joined' || event.type === 'calendar.broken') return true
   if (event.type === 'payout.failed' || event.type === 'campaign.changed') return true
+  if (event.type === 'booking.card-link-failed') return true
   if (event.type === 'payment.changed') return notifiesOfPayment(event.data.change)
   if (event.type === 'booking.changed') return !QUIET_CHANGES.has(event.data.change)
   if (!event.conversationId) return false
@@ -100,6 +105,9 @@ export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEven
   ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
   ...(event.type === 'calendar.broken' && { toUserId: event.data.userID, connectionId: event.data.connectionID }),
   ...(event.type === 'booking.changed' && { bookingId: event.data.bookingID, bookingChange: event.data.change }),
+  ...(event.type === 'booking.card-link-failed' && {
+    declinedCard: { bookingId: event.data.bookingID, contactId: event.data.contactID },
+  }),
   ...(event.type === 'campaign.changed' && { campaignId: event.data.campaignID }),
   ...(event.type === 'payment.changed' && { paymentId: event.data.paymentID, paymentChange: event.data.change }),
   ...(event.type === 'payout.failed' && {

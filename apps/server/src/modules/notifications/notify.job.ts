@@ -7,6 +7,7 @@ import { buildNotifications } from './build-notifications.ts'
 import { findBulkAssignments, storeBulkAssigned } from './bulk-assigned.ts'
 import { storeCalendarBroken } from './calendar-broken.ts'
 import { changeCampaignNotifications } from './campaign-notifications.ts'
+import { notifyOfDeclinedCards } from './card-notifications.ts'
 import { clearNotifications, findRemoved } from './clear-notifications.ts'
 import { publishCounts, queueDelivery } from './deliver-notifications.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -31,6 +32,7 @@ const SUBJECT_CHANGES: readonly ChangeNotifications[] = [
   changeBookingNotifications,
   changePaymentNotifications,
   changeCampaignNotifications,
+  notifyOfDeclinedCards,
 ]
 
 const Payload = z.object({ tenantId: z.uuid(), events: z.array(HandledEvent) })
