@@ -253,6 +253,20 @@ export async function expectFits(page: Page, where?: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0)
 }
 
+/** The current tab of each row of tabs or links is visible, also where the row scrolls sideways. */
+export async function expectCurrentInView(page: Page, where?: string): Promise<void> {
+  const cutOff = await page.locator('nav [aria-current], [role=tab][aria-selected=true]').evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return left < -0.5 || right > innerWidth + 0.5
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
+  expect(cutOff, where).toEqual([])
+}
+
 const PRESSED =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=menuitem], .mantine-Switch-root, .mantine-SegmentedControl-label'
 const TOUCH_PX = 44

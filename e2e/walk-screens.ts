@@ -5,7 +5,15 @@ import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { SCREEN_PERMISSIONS } from '../apps/web/src/lib/screen-permissions.ts'
-import { expectAccessible, expectAccessibleIn, expectFits, expectTouchable, showScreen, visit } from './browser.ts'
+import {
+  expectAccessible,
+  expectAccessibleIn,
+  expectCurrentInView,
+  expectFits,
+  expectTouchable,
+  showScreen,
+  visit,
+} from './browser.ts'
 import type { Journey } from './journey.ts'
 import {
   addressOf,
@@ -29,6 +37,7 @@ const VARIANTS = [
   '/groups?tab=messages',
   '/marketing?status=scheduled',
   '/marketing/subscribers?tab=pending',
+  '/marketing/subscribers?tab=unsubscribed',
   '/bookings/availability?tab=why',
   '/bookings?view=all',
   '/bookings/calendar?view=month',
@@ -60,6 +69,7 @@ const SHOWS: Record<string, string> = {
   '/marketing/automations/$automationID': 'It hasn’t run yet',
   '/marketing/subscribers': 'Sue Subscriber',
   '/marketing/subscribers?tab=pending': 'No one is waiting',
+  '/marketing/subscribers?tab=unsubscribed': 'No one has unsubscribed',
   '/marketing/opt-in-keyword': 'Asks for a YES first',
   '/marketing/opt-in-keyword/$keywordID': 'to get our offers',
   '/marketing/settings': 'Ask first-time texters to subscribe',
@@ -159,6 +169,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
       isNamed: true,
     })
     await expectFits(page, route)
+    await expectCurrentInView(page, route)
     if (options.hasTouch) await expectTouchable(page, route)
     await expectAccessibleIn(page, (at % 2 === 0) === Boolean(options.hasTouch) ? 'light' : 'dark', route)
   }

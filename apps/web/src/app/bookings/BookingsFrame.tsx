@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useCurrentInView } from '../../ui/list/use-current-in-view.ts'
 import classes from './BookingsFrame.module.css'
 import { bookingPagesFor } from './booking-pages.ts'
 
@@ -11,9 +13,11 @@ export function BookingsFrame() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => withoutSlash(pathname) })
+  const navigation = useRef<HTMLElement>(null)
+  useCurrentInView(navigation, path)
   return (
     <div className={classes.root}>
-      <nav className={classes.navigation} aria-label={t`Bookings`}>
+      <nav ref={navigation} className={classes.navigation} aria-label={t`Bookings`}>
         {bookingPagesFor(me).map(({ to, under, label }) => (
           <Link
             key={to}

@@ -2,7 +2,9 @@ import { can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useCurrentInView } from '../../ui/list/use-current-in-view.ts'
 import classes from './SavedListTabs.module.css'
 
 interface Saved {
@@ -32,9 +34,11 @@ export function SavedListTabs<Item extends Saved>(props: Props<Item>) {
   const { t } = useLingui()
   const me = useMe()
   const open = saved.find((item) => item.search === present)
+  const row = useRef<HTMLElement>(null)
+  useCurrentInView(row, `${present} ${saved.length}`)
   if (saved.length === 0) return null
   return (
-    <nav className={classes.root} aria-label={label}>
+    <nav ref={row} className={classes.root} aria-label={label}>
       <button type="button" className={classes.tab} aria-current={present === '' || undefined} onClick={onShowAll}>
         {allLabel}
       </button>

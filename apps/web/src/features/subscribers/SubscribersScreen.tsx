@@ -11,7 +11,7 @@ import { Button, Tabs } from '@mantine/core'
 import { IconMessageHeart, IconPlus, IconQrcode, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { subscriberList, subscriberStats } from '../../entities/subscriber/queries.ts'
@@ -22,6 +22,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { NOTHING, useSelection } from '../../ui/list/selection.ts'
+import { useCurrentInView } from '../../ui/list/use-current-in-view.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { AddSubscriberModal } from './AddSubscriberModal.tsx'
@@ -56,6 +57,8 @@ export function SubscribersScreen({ search, onSearch }: Props) {
     onSearch(tab === 'pending' || tab === 'unsubscribed' ? { ...rest, tab } : rest)
   }
   const countText = (of: SubscriberState) => (stats ? ` (${countOf(stats, of, i18n.number.bind(i18n))})` : '')
+  const tabList = useRef<HTMLDivElement>(null)
+  useCurrentInView(tabList, `${state} ${SUBSCRIBER_STATES.map(countText).join()}`)
   return (
     <PageLayout
       isWide
@@ -91,7 +94,7 @@ export function SubscribersScreen({ search, onSearch }: Props) {
     >
       <SubscriberTrend locationId={locationId} zone={zone} />
       <Tabs value={state} onChange={setTab} className={classes.tabs}>
-        <Tabs.List className={classes.tabList}>
+        <Tabs.List ref={tabList} className={classes.tabList}>
           {SUBSCRIBER_STATES.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {i18n._(STATE_TEXTS[each])}
