@@ -132,6 +132,7 @@ function Terms({ stored }: Props) {
   return (
     <PageSection isCard title={t`Terms`}>
       <Textarea
+        mb="sm"
         label={t`Terms on new payment requests and estimates`}
         autosize
         minRows={2}
@@ -142,7 +143,6 @@ function Terms({ stored }: Props) {
       />
       <div className={classes.fields}>
         <NumberInput
-          mt="sm"
           label={t`Days until a payment request is due`}
           min={0}
           max={DUE_DAYS_MAX}
@@ -152,7 +152,6 @@ function Terms({ stored }: Props) {
           onChange={(typed) => due.change(days(typed))}
         />
         <NumberInput
-          mt="sm"
           label={t`Days an estimate is valid`}
           min={1}
           max={DUE_DAYS_MAX}
