@@ -288,8 +288,8 @@ const es: PaymentPageTexts = {
   tooManyAttempts: 'Demasiados intentos. Inténtelo más tarde.',
   linkInvalid: 'Este enlace no funciona. Compruebe que esté completo.',
   linkExpired: 'Este enlace ha caducado. Pídanos uno nuevo.',
-  renew: 'Este enlace ha caducado. Introduzca los dígitos y se abrirá de nuevo.',
-  changedMeanwhile: 'Esto cambió entretanto. Revíselo de nuevo.',
+  renew: 'Este enlace ha caducado. Escriba las cifras y se abrirá de nuevo.',
+  changedMeanwhile: 'Esto cambió entretanto y no se envió nada. Revíselo e inténtelo de nuevo.',
   failed: 'Algo salió mal. Inténtelo de nuevo.',
 }
 
@@ -397,7 +397,7 @@ const fr: PaymentPageTexts = {
   linkInvalid: 'Ce lien ne fonctionne pas. Vérifiez qu’il est complet.',
   linkExpired: 'Ce lien a expiré. Demandez-nous-en un nouveau.',
   renew: 'Ce lien a expiré. Saisissez les chiffres et il s’ouvrira de nouveau.',
-  changedMeanwhile: 'Cela a changé entre-temps. Veuillez vérifier à nouveau.',
+  changedMeanwhile: 'Cela a changé entre-temps et rien n’a été envoyé. Vérifiez, puis réessayez.',
   failed: 'Une erreur s’est produite. Veuillez réessayer.',
 }
 
