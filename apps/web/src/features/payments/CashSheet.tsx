@@ -169,10 +169,12 @@ function Day({ row, figures, onOpen }: DayProps) {
         </TextButton>
       </th>
       {locations.length > 1 && (
-        <td>{locations.find(({ id }) => id === row.locationID)?.name ?? t`Removed location`}</td>
+        <td data-title={t`Location`}>
+          {locations.find(({ id }) => id === row.locationID)?.name ?? t`Removed location`}
+        </td>
       )}
       {figures.map(({ figure, title }) => (
-        <td key={figure} className={classes.number}>
+        <td key={figure} data-title={title} className={classes.number}>
           {row[figure] === 0 ? (
             '–'
           ) : (
