@@ -111,6 +111,13 @@ test('what cannot be sent says why', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
 })
 
+test('says what to do when no one in the audience has agreed to marketing texts', async () => {
+  const excluded = [{ reason: 'no-consent', count: 3 }]
+  campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, recipients: 3, sendable: 0, excluded, samples: [] } })
+  showEditor(aCampaign(), 'send')
+  await screen.findByText('No one would get it. Add the people who agreed as subscribers, or change who it’s for.')
+})
+
 test('an audience above the limit says before it is sent that someone else has to approve it', async () => {
   getSettings.mockResolvedValue({ data: { approvalAbove: 400 } })
   showEditor(aCampaign(), 'send')

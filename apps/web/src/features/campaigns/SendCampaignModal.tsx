@@ -183,7 +183,10 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
   const { t } = useLingui()
   if (!isCampaignEditable(campaign.status)) return t`This campaign was already sent or scheduled.`
   if (isBlank(campaign.text) && campaign.attachments.length === 0) return t`Write a message first.`
-  if (preview?.sendable === 0 && !isLater) return t`No one would get it. Change who it’s for.`
+  if (preview?.sendable === 0 && !isLater)
+    return preview.excluded.some(({ reason }) => reason === 'no-consent')
+      ? t`No one would get it. Add the people who agreed as subscribers, or change who it’s for.`
+      : t`No one would get it. Change who it’s for.`
   return null
 }
 
