@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createSalon, dayAhead } from '../apps/server/src/testing/bookings.ts'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -23,6 +23,7 @@ test('someone books on a phone, and the team sees the visit at once, and sees it
   const check = async () => {
     await expectAccessible(contact)
     await expectFits(contact)
+    await expectTouchable(contact)
   }
   await contact.goto(`/book/${slug}`)
   await check()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { connectCashier, createRequest } from '../apps/server/src/testing/payments.ts'
 import { newPhone, type Tenant } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -64,6 +64,7 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
   await contact.getByText('$100.00').first().waitFor()
   await expectAccessible(contact)
   await expectFits(contact)
+  await expectTouchable(contact)
   // An amount that is not chosen would be ignored.
   const otherTip = contact.getByRole('textbox', { name: 'Another amount' })
   await otherTip.waitFor({ state: 'hidden' })

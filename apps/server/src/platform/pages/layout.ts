@@ -14,7 +14,7 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); }
 main { max-width: 640px; margin: 0 auto; padding: 24px 16px 64px; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 8px; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 8px; overflow-wrap: anywhere; text-wrap: balance; }
 h2 { font-size: 1.0625rem; margin: 28px 0 8px; }
 p { margin: 8px 0; overflow-wrap: anywhere; white-space: pre-line; }
 .soft { color: var(--soft); }
@@ -50,7 +50,7 @@ label { display: block; margin: 14px 0 4px; font-weight: 600; }
 label small { font-weight: 400; color: var(--soft); }
 input, select, textarea { width: 100%; }
 input[type=checkbox], input[type=radio] { width: 22px; min-height: 22px; height: 22px; margin: 2px 10px 0 0; flex: none; }
-.check { display: flex; font-weight: 400; align-items: flex-start; }
+.check { display: flex; font-weight: 400; align-items: flex-start; margin: 4px 0 0; padding: 10px 0; }
 .row { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }
 a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible,
@@ -71,7 +71,11 @@ th:first-child, td:first-child { padding-left: 0; }
 .strong { font-weight: 600; }
 .amount { font-size: 1.5rem; }
 .amount span { display: block; font-size: 0.875rem; color: var(--soft); }
-.notice { border: 1px solid var(--line); border-left: 5px solid var(--brand); border-radius: 8px; padding: 12px 16px; }`
+.notice { border: 1px solid var(--line); border-left: 5px solid var(--brand); border-radius: 8px; padding: 12px 16px; }
+@media (pointer: coarse) {
+  a:not(.button, .card) { position: relative; }
+  a:not(.button, .card)::before { content: ""; position: absolute; inset: calc(50% - 22px) 0; }
+}`
 
 /** Adds the visitor's own time where it differs from that of the location. */
 const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {

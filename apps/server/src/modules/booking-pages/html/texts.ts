@@ -92,7 +92,7 @@ const en: PageTexts = {
   back: 'Back',
   toServices: 'See all services',
   toVisit: 'Back to your visit',
-  noTimes: 'No free times in these days.',
+  noTimes: 'No free times on these days.',
   nextDays: 'Show the next days',
   timesIn: (zone) => `Times in ${zone}`,
   yourTime: 'your time',
