@@ -24,9 +24,7 @@ export function visitPage(context: PageContext, { token, visit, error }: VisitPa
 <h1>${visit.serviceNames.join(' + ')}</h1>
 ${errorText(error)}
 <p><strong>${texts.statuses[status]}</strong></p>
-<p>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br>
-<span class="soft">${zoneName(context, visit.timeZone, visit.startsOnUtc)}</span>
-${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}</p>
+<p>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br><span class="soft">${zoneName(context, visit.timeZone, visit.startsOnUtc)}</span>${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}</p>
 <h2>${texts.at}</h2>
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}</p>
 ${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${formatPhone(location.phone)}</a></p>`}
