@@ -10,11 +10,10 @@ import { useCampaignZone } from './use-campaign-zone.ts'
 export function CampaignStatusBox({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useLingui()
   const { status, stats } = campaign
+  const isForNoOne = status === 'done' && stats !== null && wentToNoOne(stats)
   return (
-    <div className={classes.status} data-status={status}>
-      <span className={classes.badge}>
-        {status === 'done' && stats && wentToNoOne(stats) ? t`Sent to no one` : i18n._(STATUS_TEXTS[status])}
-      </span>
+    <div className={classes.status} data-status={isForNoOne ? 'no-one' : status}>
+      <span className={classes.badge}>{isForNoOne ? t`Sent to no one` : i18n._(STATUS_TEXTS[status])}</span>
       <StatusDetail campaign={campaign} />
     </div>
   )
