@@ -123,7 +123,7 @@ function OtherTime({ zone, from, value, onChange }: DaysProps & { from: string }
           if (day && time) choose(day, time)
         }}
       />
-      <TimeSelect label={t`Time`} placeholder={t`Choose a time`} value={time} onChange={(at) => choose(date, at)} />
+      <TimeSelect label={t`Time`} placeholder={t`Choose`} value={time} onChange={(at) => choose(date, at)} />
     </Group>
   )
 }
