@@ -1,9 +1,10 @@
 import { type ContactImport, contract } from '@frontdesk/contract/api'
 import { IMPORT_PART_BYTES, type ImportMode } from '@frontdesk/contract/rules'
 import { ok } from './client.ts'
-import type { TestUser } from './test-instance.ts'
+import { signInForFilesCookie } from './files.ts'
+import { PASSWORD, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
-const { contactImports } = contract
+const { contactImports, contacts } = contract
 
 interface Upload {
   fileName?: string
@@ -31,4 +32,37 @@ export async function uploadContacts(
   if (!check) return read
   const { mapping, hasHeader } = read
   return ok(await call(contactImports.check, { id, mapping, hasHeader, mode: 'create-and-update', tags: [], ...check }))
+}
+
+export const getImport = async ({ call }: TestUser, id: string): Promise<ContactImport> =>
+  ok(await call(contactImports.get, { id }))
+
+export const findByPhone = async ({ call }: TestUser, phoneNumber: string) =>
+  ok(await call(contacts.getByPhone, { phoneNumber })).contact
+
+/** Imports files on an instance. */
+export function createImporter({ idle, url: baseUrl }: Pick<TestInstance, 'idle' | 'url'>) {
+  /** Uploads and checks a file; resolves when the dry run has ended. */
+  async function dryRun(tenant: Tenant, csv: string, person = tenant.owner, options: object = {}) {
+    const check = { locationID: tenant.locationIds[0] ?? '', ...options }
+    const { id } = await uploadContacts(person, csv, { check })
+    await idle()
+    return getImport(person, id)
+  }
+
+  async function importFile(tenant: Tenant, csv: string, person = tenant.owner, options: object = {}) {
+    const { id } = await dryRun(tenant, csv, person, options)
+    ok(await person.call(contactImports.start, { id }))
+    await idle()
+    return getImport(person, id)
+  }
+
+  /** The downloaded file of the rows that were not imported. */
+  async function problemRows({ auth, call }: TestUser, id: string): Promise<string> {
+    const { url } = ok(await call(contactImports.getProblemRows, { id }))
+    const cookie = await signInForFilesCookie(baseUrl, auth, PASSWORD)
+    return (await fetch(baseUrl + url, { headers: { cookie } })).text()
+  }
+
+  return { dryRun, importFile, problemRows }
 }
