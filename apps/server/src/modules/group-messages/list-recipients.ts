@@ -1,14 +1,20 @@
 import type { GroupRecipient } from '@frontdesk/contract/api'
 import { type RecipientOutcome, toSid } from '@frontdesk/contract/rules'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import { OUTCOME, REASON, visibleRecipients, withClick, withOptOut, withReply } from './outcomes.ts'
+import {
+  type Candidates,
+  candidatesByContact,
+  candidatesByReply,
+  EXAMINED_MAX,
+  type RecipientState,
+} from './recipient-candidates.ts'
 import { accessGroupMessage, type GroupMessageRow } from './rows.ts'
 
 interface RecipientQuery {
@@ -28,12 +34,12 @@ interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'held
   phone: string | null
   sentAt: string | null
   conversationId: string | null
+  repliedAt: string | null
+  replyId: string | null
 }
 
-type State = Row<'groupRecipients'>['state']
-
 /** The stored states of recipients with an outcome. */
-const STATES: Record<RecipientOutcome, readonly State[]> = {
+const STATES: Record<RecipientOutcome, readonly RecipientState[]> = {
   pending: ['pending'],
   held: ['held'],
   sent: ['sent'],
@@ -44,19 +50,15 @@ const STATES: Record<RecipientOutcome, readonly State[]> = {
 }
 
 /** A job marks those who were waiting when the message was stopped. */
-const WAITING: readonly State[] = ['pending', 'held']
+const WAITING: readonly RecipientState[] = ['pending', 'held']
 
-/**
- * Candidates examined for one page. Where few of them match, the page is short, and the next one continues after them.
- */
-const EXAMINED_MAX = 1000
 /** Above this many matching contacts, the recipients are scanned in order instead. */
 const SEARCHED_MAX = 2000
 
 /**
- * Lists the recipients of a group message that the actor may see, in the order of their contacts. A page may be short,
- * or empty, although others follow. The position of the next one is encrypted, because it may be that of a hidden
- * contact, and is of use for the same message and filter only.
+ * Lists the recipients of a group message that the actor may see, in the order of their contacts; of a message to many,
+ * those who replied, the newest reply first. A page may be short, or empty, although others follow. The position of the
+ * next one is encrypted, because it may be that of a hidden contact, and is of use for the same message and filter only.
  */
 export async function listRecipients(
   { secrets }: Needs<'secrets'>,
@@ -66,16 +68,21 @@ export async function listRecipients(
 ): Promise<{ recipients: GroupRecipient[]; nextAfter: string | null }> {
   const { id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm = '', pageSize } = query
   const message = await accessGroupMessage(tx, actor, id)
-  const context = JSON.stringify(['group recipients', id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm])
   const contactIds = searchTerm === '' ? null : await searchContacts(tx, searchTerm)
+  const isByReply = hasReplied === true && contactIds === null && message.total > EXAMINED_MAX
+  const filter = [id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm, isByReply]
+  const context = JSON.stringify(['group recipients', ...filter])
   const after = query.after === undefined ? null : openCursor(secrets, query.after, context)
-  const candidates = selectCandidates(tx, message, query, { contactIds, after })
+  const candidates = isByReply
+    ? candidatesByReply(tx, message, after)
+    : candidatesByContact(tx, message, { states: statesOf(query, message.state), contactIds, after })
   const rows = await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 })
-  const next = rows.length > pageSize ? (rows[pageSize - 1]?.contactId ?? null) : await findLast(tx, candidates)
+  const last = rows.length > pageSize ? rows[pageSize - 1] : undefined
+  const next = last ? candidates.positionOf(last) : await candidates.findEnd()
   const page = rows.slice(0, pageSize)
   const responses = await findResponses(tx, actor, id, page)
   return {
-    recipients: page.map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
+    recipients: page.map(({ contactId, name, phone, sentAt, conversationId, repliedAt: _, replyId: __, ...row }) => ({
       ...row,
       hasClicked: responses.get(contactId)?.hasClicked ?? false,
       hasOptedOut: responses.get(contactId)?.hasOptedOut ?? false,
@@ -102,11 +109,12 @@ async function findRecipients(
   tx: TenantTx,
   actor: Actor,
   { outcome, hasReplied, hasClicked, hasOptedOut, searchTerm = '' }: RecipientQuery,
-  { candidates, limit }: { candidates: RawBuilder<unknown>; limit: number },
+  { candidates, limit }: { candidates: Candidates; limit: number },
 ): Promise<RecipientRow[]> {
   const digits = phoneDigits(searchTerm)
   const conditions = [
     sql`r.tenant_id = ${tx.tenantId}`,
+    ...(candidates.condition ? [candidates.condition] : []),
     ...(outcome === undefined ? [] : [sql`${OUTCOME} = ${outcome}`]),
     ...(hasReplied === undefined ? [] : [sql`coalesce(reply.has, false) = ${hasReplied}`]),
     ...(hasClicked === undefined ? [] : [sql`coalesce(link.is_clicked, false) = ${hasClicked}`]),
@@ -118,12 +126,12 @@ async function findRecipients(
   const { rows } = await sql<RecipientRow>`
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
       case when s.state = 'running' then r.held_until end as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
-      c.id as "conversationId"
-    from ${visibleRecipients(tx, actor, sql`(${candidates})`)} ${withReply(tx)}
+      c.id as "conversationId", reply.created_at as "repliedAt", reply.id as "replyId"
+    from ${visibleRecipients(tx, actor, sql`(${candidates.recipients})`)} ${withReply(tx)}
       ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}
     left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
     where ${sql.join(conditions, sql` and `)}
-    order by r.contact_id limit ${limit}`.execute(tx)
+    order by ${candidates.order} limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -153,47 +161,12 @@ async function findResponses(
   return new Map(rows.map((row) => [row.contactId, row]))
 }
 
-/** SQL: the next recipients of a message that may match, in the order of their contacts. */
-function selectCandidates(
-  tx: TenantTx,
-  { id, state }: GroupMessageRow,
-  query: RecipientQuery,
-  { contactIds, after }: { contactIds: readonly string[] | null; after: string | null },
-): RawBuilder<unknown> {
-  const ofMessage = sql`r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id}
-    ${after === null ? sql`` : sql`and r.contact_id > ${after}`}`
-  const first = sql`order by r.contact_id limit ${EXAMINED_MAX}`
-  if (contactIds)
-    return sql`
-      select r.* from unnest(${contactIds}::uuid[]) as w (id)
-      cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.contact_id = w.id limit 1) r ${first}`
-  const [state0, ...others] = statesOf(query, state)
-  if (state0 === undefined) return sql`select r.* from group_recipients r where ${ofMessage} ${first}`
-  if (others.length === 0)
-    return sql`select r.* from group_recipients r where ${ofMessage} and r.state = ${sql.lit(state0)} ${first}`
-  return sql`
-    select r.* from unnest(${[state0, ...others]}::text[]) as w (state)
-    cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.state = w.state ${first}) r ${first}`
-}
-
 function statesOf(
   { outcome, hasReplied, hasClicked, hasOptedOut }: RecipientQuery,
   state: GroupMessageRow['state'],
-): readonly State[] {
+): readonly RecipientState[] {
   if (outcome === undefined) return hasReplied || hasClicked || hasOptedOut ? ['sent'] : []
   return outcome === 'cancelled' && state === 'stopped' ? [...STATES.cancelled, ...WAITING] : STATES[outcome]
-}
-
-/** The last of the candidates, if others may follow. */
-async function findLast(tx: TenantTx, candidates: RawBuilder<unknown>): Promise<string | null> {
-  const last = await tx
-    .selectFrom(sql<{ contactId: string }>`(${candidates})`.as('r'))
-    .orderBy('r.contactId')
-    .offset(EXAMINED_MAX - 1)
-    .limit(1)
-    .select('r.contactId')
-    .executeTakeFirst()
-  return last?.contactId ?? null
 }
 
 /** The contacts with a name or number, also under rows merged into them; null if they are many. */

@@ -80,10 +80,10 @@ export const withOptOut = (tx: TenantTx) => sql`
     limit 1
   ) opt_out on true`
 
-/** SQL: whether the contact replied to the message `m`. */
+/** SQL: whether the contact replied to the message `m`, and with which text. */
 export const withReply = (tx: TenantTx) => sql`
   left join lateral (
-    select not x.is_outgoing and x.created_at < m.created_at + ${WINDOW} as has from messages x
+    select not x.is_outgoing and x.created_at < m.created_at + ${WINDOW} as has, x.id, x.created_at from messages x
     where r.state = 'sent' and x.tenant_id = ${tx.tenantId} and x.conversation_id = m.conversation_id and x.index > m.index
       and x.type in ('text', 'media')
       and not exists (

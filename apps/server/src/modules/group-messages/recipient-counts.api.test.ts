@@ -198,6 +198,65 @@ test('recipients are listed by outcome and name; where few match, a page continu
   expect(await list(tenant.owner, { hasReplied: true })).toEqual({ names: [], nextAfter: null })
 })
 
+test('those who replied to many are found from their replies, the newest first, and are those who are counted', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const names = ['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Fay']
+  const people = new Map<string, { id: string; phone: string }>()
+  for (const name of names) people.set(name, await addContact(tenant, name))
+  const phoneOf = (name: string) => people.get(name)?.phone ?? ''
+  const idOf = (name: string) => people.get(name)?.id ?? ''
+  const text = async (name: string, body: string) => {
+    clock.advance(1000)
+    await tenant.textFrom(phoneOf(name), body)
+  }
+  const send = async (to: string[]) => {
+    clock.advance(1000)
+    const { sid: groupSid } = await addGroup(owner, { contactIDs: to.map(idOf) })
+    const { id } = ok(await owner.call(groups.sendMessage, groupMessage({ groupSid }))).data
+    await instance.idle()
+    return id
+  }
+  await text('Fay', 'Before it was sent')
+  const id = await send(names)
+  await text('Ann', 'Yes please')
+  // Only a text after an opt-out is a reply.
+  await text('Bob', 'STOP')
+  await text('Bob', 'Sorry, one more thing')
+  const later = await send(['Dee'])
+  await text('Dee', 'To the later one')
+  await text('Eve', 'From a conversation that is merged')
+  await text('Ann', 'And thank you')
+  const [into, merged] = [await tenant.conversationWith(phoneOf('Cy')), await tenant.conversationWith(phoneOf('Eve'))]
+  ok(await owner.call(contract.merging.merge, { sid: merged?.sid ?? '', intoSid: into?.sid ?? '' }))
+  await text('Cy', 'To the merged conversation')
+  const member = await tenant.createUser('TeamMember')
+  const sid = (await tenant.conversationWith(phoneOf('Ann')))?.sid ?? ''
+  ok(await owner.call(assignment.change, { sid, toUserID: member.auth.userId }))
+
+  const list = async (person: TestUser, filter: object = {}) => {
+    const query = { id, hasReplied: true, ...filter }
+    const { recipients, nextAfter } = ok(await person.call(groupMessages.getRecipients, query)).data
+    return { names: recipients.map(({ contact }) => contact?.name ?? null), nextAfter }
+  }
+  const fewer = { all: (await list(owner)).names, own: (await list(member)).names }
+  const { replied } = await statsOf(owner, id)
+  await instance.server.database.owner.query('update group_messages set total = 1000000 where id = any($1)', [
+    [id, later],
+  ])
+  const all = await list(owner)
+  expect(all).toEqual({ names: ['Eve', 'Bob', 'Ann'], nextAfter: null })
+  expect(all.names).toHaveLength(replied)
+  expect(new Set(all.names)).toEqual(new Set(fewer.all))
+  expect(await list(member)).toEqual({ names: fewer.own, nextAfter: null })
+  expect(await list(owner, { id: later })).toEqual({ names: ['Dee'], nextAfter: null })
+  expect(await list(owner, { hasOptedOut: true })).toEqual({ names: ['Bob'], nextAfter: null })
+  expect(await list(owner, { searchTerm: 'ann' })).toEqual({ names: ['Ann'], nextAfter: null })
+  const first = await list(owner, { pageSize: 1 })
+  const second = await list(owner, { pageSize: 2, after: first.nextAfter })
+  expect([first.names, second.names]).toEqual([['Eve'], all.names.slice(1)])
+})
+
 test('of a stopped message, counts of all sizes agree on which texts are withdrawn', async () => {
   const tenant = await instance.createTenant()
   const { tenantId, owner } = tenant

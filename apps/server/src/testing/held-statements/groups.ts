@@ -44,6 +44,8 @@ export const GROUPS: HeldStatement[] = [
     sentAt: string | null
     hasReplied: boolean
     conversationId: string | null
+    repliedAt: string | null
+    replyId: string | null
   }>('group-messages/list-recipients.ts RecipientRow', /coalesce\(reply\.has, false\) as "hasReplied"/, {
     contactId: 'uuid',
     name: 'text',
@@ -54,6 +56,8 @@ export const GROUPS: HeldStatement[] = [
     sentAt: 'timestamptz',
     hasReplied: 'bool',
     conversationId: 'uuid',
+    repliedAt: 'timestamptz',
+    replyId: 'uuid',
   }),
   hold<{ contactId: string; hasClicked: boolean; hasOptedOut: boolean }>(
     'group-messages/list-recipients.ts ResponseRow',
