@@ -38,6 +38,7 @@ export const aCampaign = (values: Partial<Campaign> = {}): Campaign => ({
   createdOnUtc: '2026-01-01T00:00:00.000Z',
   updatedOnUtc: '2026-01-01T00:00:00.000Z',
   stats: null,
+  responses: null,
   version: 1,
   canEdit: true,
   canSend: true,

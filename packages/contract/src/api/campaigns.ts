@@ -97,7 +97,10 @@ export const Campaign = z.object({
   author: z.string().describe('Who sent or scheduled it, else who added it.'),
   createdOnUtc: z.iso.datetime(),
   updatedOnUtc: z.iso.datetime(),
-  stats: GroupOutcomes.nullable().describe('What became of it; null before it is sent.'),
+  stats: GroupOutcomes.nullable().describe('What became of its first text; null before it is sent.'),
+  responses: GroupOutcomes.pick({ replied: true, optedOut: true })
+    .nullable()
+    .describe('After any of its texts; null before it is sent, and until all of them have been counted.'),
   version: z.int(),
   canEdit: z.boolean().describe('A campaign of the whole business can only be edited with access to all locations.'),
   canSend: z.boolean().describe('Whether the caller may send or schedule it, and return it to a draft.'),

@@ -92,7 +92,11 @@ test('follow-ups are sent after their delay, and end when the contact replies or
     { afterHours: 48, state: 'done', texts: [{ text: 'Third', recipients: 2, sent: 1 }] },
   ])
   expect(steps[1]?.stats.reasons).toMatchObject([{ outcome: 'skipped', reason: 'replied', count: 1 }])
-  expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
+  expect(await read(owner, campaign)).toMatchObject({
+    status: 'done',
+    stats: { replied: 1, optedOut: 0 },
+    responses: { replied: 1, optedOut: 1 },
+  })
   // They belong to their campaign and are not listed as group messages of their own.
   const listed = ok(await owner.call(groupMessages.getList, {})).data.messages
   expect(listed.map(({ id }) => id)).toEqual([campaign.id])
@@ -194,7 +198,7 @@ test('above the limit of the business, a second person approves', async () => {
   await addMany(tenant, 2)
   ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
   const waiting = ok(await start(manager, await save(manager, {}))).data
-  expect(waiting).toMatchObject({ status: 'needs-approval', stats: null, canApprove: false })
+  expect(waiting).toMatchObject({ status: 'needs-approval', stats: null, responses: null, canApprove: false })
   await run()
   const { id, version } = await read(owner, waiting)
   expect(await manager.call(campaigns.approve, { id, version })).toFail('Forbidden')

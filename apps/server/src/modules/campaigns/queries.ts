@@ -17,6 +17,16 @@ function sentStatus(steps: readonly MessageOfCampaign[]): CampaignStatus {
   return has('running') ? 'running' : has('paused') ? 'paused' : has('stopped') ? 'stopped' : 'done'
 }
 
+/** Responses to all texts of a campaign. A contact who responds gets no further text, so each counts once. */
+function responsesTo(steps: readonly MessageOfCampaign[]): Campaign['responses'] {
+  const stats = steps.map(({ message }) => message.stats)
+  if (stats.length === 0 || stats.some(({ countedOnUtc }) => countedOnUtc === null)) return null
+  return {
+    replied: stats.reduce((sum, { replied }) => sum + replied, 0),
+    optedOut: stats.reduce((sum, { optedOut }) => sum + optedOut, 0),
+  }
+}
+
 async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map(({ id }) => id)
   const sent = rows.filter(({ state }) => state === 'started').map(({ id }) => id)
@@ -49,6 +59,7 @@ async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRo
       createdOnUtc: row.createdAt,
       updatedOnUtc: row.updatedAt,
       stats: first?.stats ?? null,
+      responses: responsesTo(steps),
       version: row.version,
       canEdit: isInReach && can(actor, 'campaigns_create_bulk'),
       canSend,

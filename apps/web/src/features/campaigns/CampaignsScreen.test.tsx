@@ -40,6 +40,23 @@ test('the status of each campaign is in words, with its time, progress or proble
   screen.getByText('Sent to no one')
 })
 
+test('replies and opt-outs are those after all texts, once all are counted', async () => {
+  const stats = statsOf({ delivered: 10 }, { replied: 1, optedOut: 2 })
+  showList([
+    aCampaign({ status: 'running', name: 'Counted', stats, responses: { replied: 3, optedOut: 4 } }),
+    aCampaign({ id: 'c2', status: 'running', name: 'Being counted', stats }),
+  ])
+  await screen.findByText('Counted')
+  const figures = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].slice(2, 6).map(({ textContent }) => textContent))
+  expect(figures).toEqual([
+    ['10', '10', '3', '4'],
+    ['10', '10', 'Counting…', 'Counting…'],
+  ])
+})
+
 test.each([
   ['a draft', aCampaign(), ['Edit', 'Send…', 'Metrics', 'Delete…']],
   ['a scheduled one', aCampaign({ status: 'scheduled' }), ['Back to draft', 'Metrics', 'Delete…']],

@@ -10,19 +10,24 @@ import { CampaignMenu } from './CampaignMenu.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import classes from './Campaigns.module.css'
 
+type SentCampaign = { stats: GroupOutcomes } & Pick<Campaign, 'responses'>
+
 export function useCampaignColumns(onSend: (id: string) => void): Column<Campaign>[] {
   const { t, i18n } = useLingui()
-  const figure = (key: string, title: string, count: (stats: GroupOutcomes) => number): Column<Campaign> => ({
+  /** @param count Returns null until it is counted. */
+  const figure = (key: string, title: string, count: (sent: SentCampaign) => number | null): Column<Campaign> => ({
     key,
     title,
     width: 100,
-    cell: ({ stats }) =>
-      stats &&
-      (key === 'recipients' || isCounted(stats) ? (
-        <span className={classes.count}>{i18n.number(count(stats))}</span>
-      ) : (
+    cell: ({ stats, responses }) => {
+      if (!stats) return null
+      const value = count({ stats, responses })
+      return value === null ? (
         <span className={classes.detail}>{t`Counting…`}</span>
-      )),
+      ) : (
+        <span className={classes.count}>{i18n.number(value)}</span>
+      )
+    },
   })
   return [
     {
@@ -39,10 +44,10 @@ export function useCampaignColumns(onSend: (id: string) => void): Column<Campaig
       width: 230,
       cell: (campaign) => <CampaignStatusBox campaign={campaign} />,
     },
-    figure('recipients', t`Recipients`, ({ recipients }) => recipients),
-    figure('delivered', t`Delivered`, ({ outcomes }) => outcomes.delivered),
-    figure('replied', t`Replied`, ({ replied }) => replied),
-    figure('optedOut', t`Opted out`, ({ optedOut }) => optedOut),
+    figure('recipients', t`Recipients`, ({ stats }) => stats.recipients),
+    figure('delivered', t`Delivered`, ({ stats }) => (isCounted(stats) ? stats.outcomes.delivered : null)),
+    figure('replied', t`Replied`, ({ responses }) => responses?.replied ?? null),
+    figure('optedOut', t`Opted out`, ({ responses }) => responses?.optedOut ?? null),
     {
       key: 'changed',
       title: t`Last changed`,
