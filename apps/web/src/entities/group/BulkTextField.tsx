@@ -19,6 +19,7 @@ interface Props {
   /** For a caller that moves the focus to it. */
   field?: RefObject<HTMLTextAreaElement | null>
   onPaste?: ClipboardEventHandler
+  error?: ReactNode
   /** Further buttons below it. */
   tools?: ReactNode
   /** With files it is one MMS, however long. */
@@ -49,6 +50,7 @@ export function BulkTextField(props: Props) {
         maxRows={8}
         maxLength={MESSAGE_TEXT_MAX}
         dir="auto"
+        error={props.error}
         value={text}
         data-autofocus={hasAutofocus || undefined}
         onChange={(event) => onText(event.currentTarget.value)}

@@ -12,7 +12,7 @@ import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './Campaigns.module.css'
-import type { AudienceFilter, CampaignValues } from './campaign-values.ts'
+import { type AudienceFilter, type CampaignValues, campaignContent, hasAudience } from './campaign-values.ts'
 
 export type FilterFields = (filter: AudienceFilter, onFilter: (filter: AudienceFilter) => void) => ReactNode
 
@@ -30,15 +30,18 @@ export function AudienceFields({ form, filters, onUpload }: Props) {
   const segments = useQuery(segmentsQuery).data
   const groups = useQuery(groupsQuery).data
   const tags = useQuery(usedTagsQuery).data
+  // Any of the fields resolves it.
+  const error = !hasAudience(campaignContent(values)) && form.control('isEveryone').error
   return (
     <Stack gap="sm">
       <Radio.Group
         label={t`Who gets it`}
         value={values.isEveryone ? 'all' : 'chosen'}
+        error={error}
         onChange={(value) => set('isEveryone', value === 'all')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="chosen" label={t`People you choose`} />
+          <Radio value="chosen" label={t`People you choose`} aria-invalid={error ? true : undefined} />
           <Radio value="all" label={t`All contacts`} />
         </Stack>
       </Radio.Group>

@@ -78,6 +78,32 @@ test('an unchanged draft is sent as it is; a changed one is saved first', async 
   expect(campaigns.save).toHaveBeenCalledWith(expect.objectContaining({ id: 'c1', version: 1, text: 'Hello' }))
 })
 
+test('everything that is missing to send it is shown at once; a draft needs a name only', async () => {
+  const { onDialog, onSaved } = showEditor(null)
+  await waitFor(() => field('Name'))
+  press('Send…')
+  await screen.findByText('Choose who gets it.')
+  screen.getByText('Write a message.')
+  expect(field('Name').ariaInvalid).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+  type('Name', 'Spring offer')
+  press('Send…')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'People you choose', checked: true })),
+  )
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Subscribers' }))
+  expect(screen.queryByText('Choose who gets it.')).toBeNull()
+  press('Send…')
+  await waitFor(() => expect(document.activeElement).toBe(field('Message')))
+  expect(campaigns.save).not.toHaveBeenCalled()
+  campaigns.save.mockResolvedValue({ data: aCampaign({ text: '' }) })
+  press('Save draft')
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('c1'))
+  type('Message', 'Hello')
+  press('Send…')
+  await waitFor(() => expect(onDialog).toHaveBeenCalledWith('c1', 'send'))
+})
+
 test('versions and follow-ups are previewed and saved, without those that were left empty', async () => {
   showEditor(aCampaign())
   await screen.findByDisplayValue('Spring offer')

@@ -27,7 +27,7 @@ import { CampaignHints } from './CampaignHints.tsx'
 import { CampaignPreview, useCampaignPreview } from './CampaignPreview.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import classes from './Campaigns.module.css'
-import { campaignContent } from './campaign-values.ts'
+import { campaignContent, hasMessage } from './campaign-values.ts'
 import { ControlGroup, FollowUps, Variants } from './MoreTexts.tsx'
 import { NotEditableNote } from './NotEditableNote.tsx'
 import { SendCampaignModal } from './SendCampaignModal.tsx'
@@ -92,7 +92,7 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
   const { t } = useLingui()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const locations = useLocationOptions(t`Each contact’s own number`)
-  const { form, conflicts, choose, save } = useCampaignForm({ campaign, locations, zone, addedTag })
+  const { form, conflicts, choose, isComplete, save } = useCampaignForm({ campaign, locations, zone, addedTag })
   const { values, set } = form
   const content = campaignContent(values)
   const texts = useNamedTexts()(values)
@@ -111,6 +111,7 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
     return id !== null
   }
   const open = async (dialog: CampaignDialog) => {
+    if (dialog === 'send' && !isComplete()) return
     const id = await save()
     if (id !== null) onDialog(id, dialog)
   }
@@ -171,6 +172,7 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
                 minRows={4}
                 tools={<AttachButton attachments={files.attachments} />}
                 isMms={values.attachments.length > 0}
+                error={!hasMessage(values) && form.control('text').error}
               />
               <CampaignHints text={values.text} locationID={content.locationID} onText={(text) => set('text', text)} />
               <Variants

@@ -103,3 +103,6 @@ export const hasAudience = ({ audience }: CampaignContent): boolean =>
   audience.criteria !== undefined ||
   audience.subscribers ||
   [audience.segmentIDs, audience.groupSids, audience.tags].some((parts) => parts.length > 0)
+
+export const hasMessage = ({ text, attachments }: Pick<CampaignValues, 'text' | 'attachments'>): boolean =>
+  !isBlank(text) || attachments.length > 0

@@ -17,6 +17,8 @@ import {
   campaignContent,
   campaignTexts,
   campaignValues,
+  hasAudience,
+  hasMessage,
   newCampaignValues,
 } from './campaign-values.ts'
 import { AUDIENCE_FIELDS, type CampaignPart, useCampaignConflicts } from './use-campaign-conflicts.ts'
@@ -83,6 +85,12 @@ export function useCampaignForm({ campaign, locations, zone, addedTag }: Options
     /** Shows one side of a conflict in the form. */
     choose: (part: CampaignPart, choice: 'mine' | 'theirs') =>
       form.merge({ ...conflicts.choose(part, choice, values), version: values.version }),
+    /** Shows what is missing to send it. A draft is saved without an audience and a message. */
+    isComplete: (): boolean =>
+      form.validate({
+        isEveryone: (_, present) => !hasAudience(campaignContent(present)) && t`Choose who gets it.`,
+        text: (_, present) => !hasMessage(present) && t`Write a message.`,
+      }),
     /** Saves what was changed. Resolves to the id of the campaign, or null if it could not be saved. */
     save: async (): Promise<string | null> => {
       if (saved.current && !isChanged) return saved.current.id

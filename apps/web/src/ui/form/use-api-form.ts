@@ -101,10 +101,20 @@ export function useApiForm<Values extends object>({
     },
   })
 
+  const validate = (more: FieldRules<Values> = {}): boolean => {
+    const invalid = fieldErrors({ ...rules, ...more }, values)
+    setErrors(invalid)
+    const isValid = Object.keys(invalid).length === 0
+    if (!isValid) setRefusals((count) => count + 1)
+    return isValid
+  }
+
   return {
     values,
     merge,
     set,
+    /** Shows all errors of the fields. @param more Rules of an action that needs more than saving. */
+    validate,
     /** Bases the form on other values, such as those a teammate saved; edits of single fields stay. */
     rebase(next: Values) {
       rebase(next)
@@ -146,13 +156,7 @@ export function useApiForm<Values extends object>({
     /** Resolves to whether the values were saved. */
     submit: async (): Promise<boolean> => {
       // `isPending` renders a tick later, so it would let a second submit of the same tick through.
-      if (isSubmitting.current) return false
-      const invalid = fieldErrors(rules, values)
-      setErrors(invalid)
-      if (Object.keys(invalid).length > 0) {
-        setRefusals((count) => count + 1)
-        return false
-      }
+      if (isSubmitting.current || !validate()) return false
       isSubmitting.current = true
       try {
         await saving.mutateAsync()
