@@ -3,7 +3,7 @@ import type { CampaignSearch } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
-import { GROUPS_KEY } from '../group/queries.ts'
+import { GROUP_TRENDS_KEY, GROUPS_KEY } from '../group/queries.ts'
 
 /** Within the key of group messages, because the same events change both. */
 const CAMPAIGNS_KEY = [...GROUPS_KEY, 'campaigns']
@@ -40,7 +40,7 @@ export const campaignSteps = (id: string) =>
     queryFn: async ({ signal }) => (await api.campaigns.getSteps({ id }, { signal })).data.steps,
   })
 
-/** Charts are counted again at these intervals, not with every event of a running campaign. */
+/** Charts are refetched with their figures, and at these intervals for clicks and for counts that a job has ended. */
 const TREND_RUNNING_MS = 10_000
 const TREND_MS = 60_000
 /** Until the first text is on the chart. */
@@ -52,10 +52,10 @@ const intervalOf = (isRunning: boolean, trend: CampaignTrend | undefined): numbe
   return trend?.points.length === 0 ? TREND_EMPTY_MS : TREND_RUNNING_MS
 }
 
-/** What became of a campaign over time. Outside the key that events invalidate. */
+/** What became of a campaign over time. */
 export const campaignTrend = (id: string, isRunning: boolean) =>
   queryOptions({
-    queryKey: ['campaign-trend', id],
+    queryKey: [...GROUP_TRENDS_KEY, id],
     queryFn: async ({ signal }) => (await api.campaigns.getTrend({ id }, { signal })).data,
     staleTime: TREND_RUNNING_MS,
     refetchInterval: ({ state: { data } }) => intervalOf(isRunning, data),
@@ -64,5 +64,5 @@ export const campaignTrend = (id: string, isRunning: boolean) =>
 /** Shows a campaign as a request returned it, and refetches everything else about campaigns. */
 export async function applyCampaign(cache: QueryClient, campaign: Campaign): Promise<void> {
   cache.setQueryData(campaignById(campaign.id).queryKey, campaign)
-  await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+  await Promise.all([GROUPS_KEY, GROUP_TRENDS_KEY].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }

@@ -7,6 +7,8 @@ import { storedValue } from '../../lib/stored-value.ts'
 
 /** Everything that shows contacts, apart from conversations. */
 export const CONTACTS_KEY = ['contacts']
+/** Charts of subscribers. The same events change them, but counting them takes longer. */
+export const CONTACT_TRENDS_KEY = ['contact-trends']
 
 const LISTS_KEY = [...CONTACTS_KEY, 'list']
 const ONE_KEY = [...CONTACTS_KEY, 'one']

@@ -3,7 +3,7 @@ import type { SubscriberState, SubscriberTrendDays } from '@frontdesk/contract/r
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
-import { CONTACTS_KEY } from '../contact/queries.ts'
+import { CONTACT_TRENDS_KEY, CONTACTS_KEY } from '../contact/queries.ts'
 
 /** Within the key of contacts, because the same events change both. */
 const SUBSCRIBERS_KEY = [...CONTACTS_KEY, 'subscribers']
@@ -24,14 +24,10 @@ interface TrendQuery {
   locationId: string | null
 }
 
-const TREND_KEY = ['subscriber-trend']
-/** The chart is counted again at this interval, not with every opt-out by text. */
-const TREND_MS = 60_000
-
-/** How many people joined and left, by day. Outside the key that events invalidate. */
+/** How many people joined and left, by day. */
 export const subscriberTrend = ({ days, timeZone, locationId }: TrendQuery) =>
   queryOptions({
-    queryKey: [...TREND_KEY, days, timeZone, locationId],
+    queryKey: [...CONTACT_TRENDS_KEY, 'subscribers', days, timeZone, locationId],
     queryFn: async ({ signal }) =>
       (
         await api.subscribers.getTrend(
@@ -39,14 +35,12 @@ export const subscriberTrend = ({ days, timeZone, locationId }: TrendQuery) =>
           { signal },
         )
       ).data,
-    staleTime: TREND_MS,
-    refetchInterval: TREND_MS,
     placeholderData: keepPreviousData,
   })
 
 /** Refetches everything about subscribers after the user changed them. */
 export const refetchSubscribers = (cache: QueryClient) =>
-  Promise.all([CONTACTS_KEY, TREND_KEY].map((queryKey) => cache.invalidateQueries({ queryKey })))
+  Promise.all([CONTACTS_KEY, CONTACT_TRENDS_KEY].map((queryKey) => cache.invalidateQueries({ queryKey })))
 
 /** How many subscribers of each state match. */
 export const subscriberStats = (criteria: SubscriberCriteria) =>
