@@ -1,6 +1,6 @@
-import type { ContactImport } from '@frontdesk/contract/api'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { anImport } from '../../testing/an-import.ts'
 import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 
@@ -12,48 +12,7 @@ vi.mock('../../lib/api.ts', () => ({
   },
 }))
 
-const COUNTS: ContactImport['counts'] = {
-  rows: 2,
-  new: 2,
-  updates: 0,
-  unchanged: 0,
-  duplicates: 0,
-  badPhones: 0,
-  foreignPhones: 0,
-  withoutPhone: 0,
-  blank: 0,
-  skipped: 0,
-  optedOut: 0,
-  landlines: 0,
-  warnings: 0,
-}
-
-const CHECKED: ContactImport = {
-  id: 'import',
-  state: 'ready',
-  fileName: 'people.csv',
-  byteSize: 100,
-  startedByName: 'Olivia',
-  createdOnUtc: '2026-01-01T12:00:00Z',
-  csv: null,
-  columns: [{ title: 'Phone', samples: ['2125550100'] }],
-  hasHeader: true,
-  mapping: ['phone'],
-  mode: 'create-and-update',
-  locationID: 'l1',
-  tags: [],
-  problem: null,
-  counts: COUNTS,
-  total: 2,
-  processed: 0,
-  created: 0,
-  updated: 0,
-  marketingConsent: null,
-  undone: 0,
-  finishedOnUtc: null,
-  canUndo: false,
-  hasProblemRows: false,
-}
+const CHECKED = anImport()
 
 function show(isForSubscribers: boolean) {
   renderWithProviders(

@@ -9,7 +9,7 @@ import type { StepProps } from './step-props.ts'
 import { UndoButton } from './UndoButton.tsx'
 
 /** What an import has done. */
-export function ResultStep({ contactImport, forCampaign, onClose }: StepProps) {
+export function ResultStep({ contactImport, forCampaign, isForSubscribers, onClose }: StepProps) {
   const { t } = useLingui()
   const { id, state, created, updated, undone, hasProblemRows, canUndo, marketingConsent, tags } = contactImport
   const title = state === 'done' ? t`Import done` : state === 'stopped' ? t`Import stopped` : t`Import undone`
@@ -38,12 +38,21 @@ export function ResultStep({ contactImport, forCampaign, onClose }: StepProps) {
             {updated > 0 && <Plural value={updated} one="# contact updated." other="# contacts updated." />}
           </Text>
         )}
-        {marketingConsent && <Consented {...marketingConsent} isUndone={state === 'undone'} />}
+        {marketingConsent && (
+          <Consented {...marketingConsent} isUndone={state === 'undone'} isForSubscribers={isForSubscribers} />
+        )}
         <Group>
           {forCampaign && (
             <BackToCampaign id={forCampaign.id} tag={state === 'undone' ? undefined : tags[0]} variant="filled" />
           )}
-          <Button variant={forCampaign ? 'default' : 'filled'} component={Link} to="/contacts">
+          {isForSubscribers && (
+            <Button
+              renderRoot={(props) => <Link {...props} to="/marketing/subscribers" search={{ source: 'import' }} />}
+            >
+              <Trans>Go to subscribers</Trans>
+            </Button>
+          )}
+          <Button variant={forCampaign || isForSubscribers ? 'default' : 'filled'} component={Link} to="/contacts">
             <Trans>Go to contacts</Trans>
           </Button>
           <Button variant="default" onClick={onClose}>
@@ -64,8 +73,13 @@ export function ResultStep({ contactImport, forCampaign, onClose }: StepProps) {
 
 type Consent = NonNullable<ContactImport['marketingConsent']>
 
+interface ConsentedProps extends Consent {
+  isUndone: boolean
+  isForSubscribers: boolean
+}
+
 /** The result for the marketing consent stated for the import. */
-function Consented({ recorded, optedOut, isUndone }: Consent & { isUndone: boolean }) {
+function Consented({ recorded, optedOut, isUndone, isForSubscribers }: ConsentedProps) {
   if (isUndone)
     return (
       <Text>
@@ -74,11 +88,15 @@ function Consented({ recorded, optedOut, isUndone }: Consent & { isUndone: boole
     )
   return (
     <Text>
-      <Plural
-        value={recorded}
-        one="Agreement to marketing texts recorded for # contact."
-        other="Agreement to marketing texts recorded for # contacts."
-      />{' '}
+      {isForSubscribers ? (
+        <Plural value={recorded} _0="No one was subscribed." one="# person subscribed." other="# people subscribed." />
+      ) : (
+        <Plural
+          value={recorded}
+          one="Agreement to marketing texts recorded for # contact."
+          other="Agreement to marketing texts recorded for # contacts."
+        />
+      )}{' '}
       {optedOut > 0 && (
         <Plural
           value={optedOut}

@@ -1,0 +1,46 @@
+import type { ContactImport } from '@frontdesk/contract/api'
+
+const COUNTS: ContactImport['counts'] = {
+  rows: 2,
+  new: 2,
+  updates: 0,
+  unchanged: 0,
+  duplicates: 0,
+  badPhones: 0,
+  foreignPhones: 0,
+  withoutPhone: 0,
+  blank: 0,
+  skipped: 0,
+  optedOut: 0,
+  landlines: 0,
+  warnings: 0,
+}
+
+/** An import of two contacts whose dry run has ended. */
+export const anImport = (values: Partial<ContactImport> = {}): ContactImport => ({
+  id: 'import',
+  state: 'ready',
+  fileName: 'people.csv',
+  byteSize: 100,
+  startedByName: 'Olivia',
+  createdOnUtc: '2026-01-01T12:00:00Z',
+  csv: null,
+  columns: [{ title: 'Phone', samples: ['2125550100'] }],
+  hasHeader: true,
+  mapping: ['phone'],
+  mode: 'create-and-update',
+  locationID: 'l1',
+  tags: [],
+  problem: null,
+  counts: COUNTS,
+  total: 2,
+  processed: 0,
+  created: 0,
+  updated: 0,
+  marketingConsent: null,
+  undone: 0,
+  finishedOnUtc: null,
+  canUndo: false,
+  hasProblemRows: false,
+  ...values,
+})
