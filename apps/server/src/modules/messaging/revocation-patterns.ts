@@ -6,7 +6,7 @@
 
 /** Longer texts without any of these are not judged: most texts. */
 export const TRIGGER =
-  /stop|send|sent|offer|🛑|enroll|want|make|call|lach|hac|permi|retir|knock|exclu|sign me|hit|blow|give you|number|phone|besoin|rappel|record|aviso|reply|rather not|desist|notif|alert|remind|promo|these|tired|sick of|hate|permission|consent|marre|hart|unsu|receiv|(?:dont|not|longer|never) (?:want|wish|care|like|need)|remov|remo|rwm|opt(?:ed|ing)? ?(?:me |us |my )?out|\boff\b|delet|eras|lose|loose|forget|text|txt|messag|msg|contact|spam|alone|enough|quit\b|ceas|desist|discontinu|halt|wrong (?:num|pers)|interes|block|harass|report|bother|hear from|sign(?:ed)? up|subscri|no more|cut it|go away|ofert|fuck off|piss off|shut up|st[po][op]?p\b|sotp|cancel|write to|baja|envi|mand|escrib|mensaj|list|numero|basta|par(?:e|en|ar)\b|dej|molest|borr|elimin|quit|sac[ao]|saq|deten|autoriz|desus|equivocad|bloque|arret|abonn|inscri|envoy|ecri|recevoir|tranquil|la paix|cess[eo]|suffit|mauvais|pub/
+  /stop|send|sent|offer|🛑|enroll|want|make|call|lach|hac|permi|retir|knock|exclu|sign me|hit|blow|give you|number|phone|besoin|rappel|record|aviso|reply|rather not|desist|notif|alert|remind|promo|these|tired|sick of|hate|permission|consent|marre|hart|unsu|receiv|(?:dont|not|longer|never) (?:want|wish|care|like|need)|remov|remo|rwm|opt(?:ed|ing)? ?(?:me |us |my )?out|\boff\b|delet|eras|lose|loose|forget|text|txt|messag|msg|contact|spam|alone|enough|quit\b|ceas|desist|discontinu|halt|wrong (?:num|pers)|interes|block|harass|report|bother|hear from|sign(?:ed)? up|subscri|no more|no mas|no (?:quiero|deseo|queremos) mas|no further|(?:veux|voulons|souhaite|souhaitons) (?:plus|pas)|cut it|go away|ofert|fuck off|piss off|shut up|st[po][op]?p\b|sotp|cancel|write to|baja|envi|mand|escrib|mensaj|list|numero|basta|par(?:e|en|ar)\b|dej|molest|borr|elimin|quit|sac[ao]|saq|deten|autoriz|desus|equivocad|bloque|arret|abonn|inscri|envoy|ecri|recevoir|tranquil|la paix|cess[eo]|suffit|mauvais|pub/
 
 /** Separators between the clauses of a text, which are judged one by one. */
 export const CLAUSES = /[.!?;\n]+|,? (?:but|and then|because|pero|porque|mais|parce que) |[🛑😡🤬🙄✋🚫]+/u
@@ -184,6 +184,13 @@ export const REVIEW = matcher(
   `\\b(?:ca|ce) suffit`,
   `^(?:\\w+ ){0,2}(?:arretez|arrete)(?: (?:ca|tout|svp|merci|maintenant|sil vous plait))*$`,
   `\\bne me (?:derangez|appelez) plus`,
+)
+
+/** “No more info please”: of what is sent to many, unless the text asks something. The model takes it for its opposite. */
+export const NO_MORE = matcher(
+  `^(?:(?:please|pls|plz|ok|okay|thanks|thank you|no|sorry|hi|hello|i want|we want) )*no (?:more|further) (?:of )?(?:(?:your|these|this|such|marketing|promotional|promo|sales) )*(?:infos?|information|details|news|newsletters?|updates|reminders|notices|deals|offers|specials|coupons|codes|invites|invitations|surveys|emails?|mails|stuff|content|communications?|correspondence|contact)(?: from (?:you|yall|this number|now on))?${END}`,
+  `^(?:(?:por favor|porfa|ya|gracias|hola) )*no (?:(?:quiero|deseo|queremos) )?mas (?:informacion|info|infos|noticias|avisos|novedades|correos)${END}`,
+  `^(?:(?:bonjour|merci|non|svp) )*(?:je|nous) ne (?:veux|voulons|souhaite|souhaitons) (?:plus|pas) (?:recevoir )?(?:d|de |des |vos )(?:infos?|informations?|nouvelles|actualites|courriels)${END}`,
 )
 
 /** Asks for the opposite, or denies having asked to stop. */

@@ -130,6 +130,31 @@ test.each([
   expect(findRevocation(text)).toBe(expected)
 })
 
+test.each([
+  'No more info please',
+  'no more information, thanks',
+  'Thanks. No further updates please',
+  'no more of your promo codes',
+  'No more emails from you!',
+  'No más información por favor',
+  'Ya no quiero más info',
+  'Merci, je ne veux plus d’infos',
+])('%j, which the model takes for its opposite, is reviewed', (text) => {
+  expect(findRevocation(text)).toBe('review')
+})
+
+test.each([
+  'No more info needed, see you Monday',
+  'Is there no more info?',
+  'No more deals?',
+  'No more updates on the repair yet',
+  'No more questions, thanks',
+  'I have no more details about the car',
+  'Plus d’infos svp',
+])('%j is about something else', (text) => {
+  expect(findRevocation(text)).toBeNull()
+})
+
 test('a long letter is left to people', () => {
   expect(findRevocation(`${'We were happy with the work on the roof. '.repeat(20)}Stop texting me`)).toBeNull()
 })

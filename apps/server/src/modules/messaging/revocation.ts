@@ -13,6 +13,7 @@ import {
   KEPT,
   LAUGHTER,
   NEGATED,
+  NO_MORE,
   OPT_OUT,
   PERSON,
   REVIEW,
@@ -42,7 +43,10 @@ type Signal = 'opt-out' | 'review' | 'excluded' | 'stays' | 'person' | 'laughter
 interface PatternMatch {
   written: string
   match: Revocation
-  /** At least a review, whatever the model says: a sentence is a keyword, such as "Stop.", or an `EXCLUDED_REQUEST`. */
+  /**
+   * At least a review, whatever the model says: a sentence is a keyword, such as "Stop.", an `EXCLUDED_REQUEST`, or
+   * `NO_MORE`.
+   */
   isAlwaysReviewed: boolean
   /** Everything the patterns say about the text, for the model. */
   signals: Set<Signal>
@@ -96,7 +100,10 @@ export function matchPatterns(body: string): PatternMatch | null {
   if (match !== null) signals.add(match)
   const isAlwaysReviewed =
     !signals.has('laughter') &&
-    sentences.some((sentence) => judgeBareWord(sentence) === 'opt-out' || EXCLUDED_REQUEST.test(sentence))
+    sentences.some(
+      (sentence) =>
+        judgeBareWord(sentence) === 'opt-out' || EXCLUDED_REQUEST.test(sentence) || wantsNoMore(sentence, text),
+    )
   return { written, match, isAlwaysReviewed, signals }
 }
 
@@ -111,8 +118,10 @@ function judge(clause: string, clauses: number, text: string): Revocation {
   if (asksToStay(clause)) return null
   if (EXCLUDED.test(clause)) return EXCLUDED_REQUEST.test(clause) ? 'review' : null
   if (OPT_OUT.test(clause)) return 'opt-out'
-  return REVIEW.test(clause) ? 'review' : null
+  return REVIEW.test(clause) || wantsNoMore(clause, text) ? 'review' : null
 }
+
+const wantsNoMore = (clause: string, text: string): boolean => NO_MORE.test(clause) && !text.includes('?')
 
 /** A keyword with nothing but courtesy around it, such as "please stop". */
 function judgeBareWord(clause: string): Revocation {
