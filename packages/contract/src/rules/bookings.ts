@@ -1,4 +1,5 @@
 import { SEND_GATE_REASONS } from './delivery.ts'
+import { isSameLanguage } from './language.ts'
 import type { Share } from './payment-amounts.ts'
 
 /** Statuses in which a booking holds its resources. */
@@ -167,6 +168,9 @@ export const APPROVAL_AFTER_MAX = 20
 /** The languages that booking pages have. */
 export const PAGE_LANGUAGES = ['en', 'es', 'fr'] as const
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
+/** The language of our own texts to a contact; English unless we have theirs. */
+export const pageLanguageOf = (language: string | null | undefined): PageLanguage =>
+  PAGE_LANGUAGES.find((each) => language && isSameLanguage(each, language)) ?? 'en'
 export const BOOKING_PAGE_PATH = '/book/'
 /** The page of one visit, for its contact. */
 export const VISIT_PAGE_PATH = '/visit/'

@@ -1,5 +1,5 @@
-import { type BookingMailKind, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
-import type { VisitForContact } from '../bookings/index.ts'
+import { type BookingMailKind, pageLanguageOf } from '@frontdesk/contract/rules'
+import { formatVisitTime, type VisitForContact } from '../bookings/index.ts'
 import { type Mail, renderEmail } from '../mail/index.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
@@ -8,9 +8,10 @@ export function renderBookingMail(
   visit: VisitForContact,
   { kind, businessName }: { kind: BookingMailKind; businessName: string },
 ): Mail {
-  const language = PAGE_LANGUAGES.find((each) => each === visit.language) ?? 'en'
+  const language = pageLanguageOf(visit.language)
   const texts = MAIL_TEXTS[language]
-  const { booking_service: service, booking_time: time, booking_teammate: teammate, booking_link } = visit.variables
+  const { booking_service: service, booking_teammate: teammate, booking_link } = visit.variables
+  const time = formatVisitTime({ ...visit, language })
   const { title, text } = texts[kind]
   return renderEmail({
     language,

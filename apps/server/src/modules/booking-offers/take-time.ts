@@ -1,4 +1,4 @@
-import { BOOKING_CHECKOUT_MARGIN_MINUTES, BOOKING_CHECKOUT_MINUTES } from '@frontdesk/contract/rules'
+import { BOOKING_CHECKOUT_MARGIN_MINUTES, BOOKING_CHECKOUT_MINUTES, pageLanguageOf } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
@@ -20,7 +20,6 @@ import { closeOffer } from './close-offer.ts'
 import type { OfferDeps } from './deps.ts'
 import { findShownTimes } from './queries.ts'
 import type { OfferRow, OfferTimeRow } from './rows.ts'
-import { languageOf } from './write-offer.ts'
 
 export type Taken =
   | { result: 'booked' | 'requested' | 'moved'; bookingId: string }
@@ -91,7 +90,7 @@ async function requestPaymentAndHold(
 ): Promise<RequestedPayment | undefined> {
   const afterwards = shift(tx.now(), BOOKING_CHECKOUT_MINUTES * MINUTE_MS)
   const dueAt = isAfter(held.startsAt, afterwards) ? afterwards : held.startsAt
-  const visit = { booking: held, contactId, language: languageOf(contactLanguage), byUserId: null }
+  const visit = { booking: held, contactId, language: pageLanguageOf(contactLanguage), byUserId: null }
   const payment = await requestPaymentAtBooking(deps, tx, visit, { dueAt: () => dueAt, needsApproval })
   if (payment) await extendHold(tx, held, shift(dueAt, BOOKING_CHECKOUT_MARGIN_MINUTES * MINUTE_MS))
   return payment

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@frontdesk/contract/rules'
+import { pageLanguageOf } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findServices } from '../booking-services/index.ts'
 import { formatVisitTime } from '../bookings/index.ts'
@@ -7,10 +7,6 @@ import { findLocationRow } from '../locations/index.ts'
 import { findShownTimes } from './queries.ts'
 import type { OfferRow } from './rows.ts'
 import { OFFER_TEXTS, type Reason } from './texts.ts'
-
-/** The language of texts about bookings to a contact; English unless they are known to prefer another one. */
-export const languageOf = (language: string | null): PageLanguage =>
-  language === 'es' || language === 'fr' ? language : 'en'
 
 /** Writes what an offer shows as a text, in the language of its contact and by the clocks of its location. */
 export async function writeOffer(
@@ -24,7 +20,7 @@ export async function writeOffer(
     offer.items.map(({ serviceID }) => serviceID),
   )
   const nameOf = (id: string) => services.find((service) => service.id === id)?.name ?? ''
-  const language = languageOf(conversation.contactLanguage)
+  const language = pageLanguageOf(conversation.contactLanguage)
   const texts = OFFER_TEXTS[language]
   const times = (await findShownTimes(tx, offer)).map(({ position, startsAt }) => {
     const time = formatVisitTime({ startsAt, timeZone: location.timeZone, language })

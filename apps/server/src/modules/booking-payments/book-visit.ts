@@ -1,5 +1,5 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import { type PageLanguage, pageLanguageOf } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type BookingRow, type CreateRequest, createBooking, lockVisit, type TextAddition } from '../bookings/index.ts'
@@ -78,14 +78,14 @@ const additionOf =
   (message) =>
     renderRequestText(deps, tx, payment, { booking, ...message, createdBy: actor.userId })
 
-async function languageOf(tx: TenantTx, contactId: string): Promise<(typeof PAGE_LANGUAGES)[number]> {
+async function languageOf(tx: TenantTx, contactId: string): Promise<PageLanguage> {
   const contact = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', contactId)
     .select('language')
     .executeTakeFirst()
-  return PAGE_LANGUAGES.find((each) => each === contact?.language) ?? 'en'
+  return pageLanguageOf(contact?.language)
 }
 
 /** Records that a teammate booked without requesting the payment that the services require. */

@@ -1,8 +1,7 @@
-import { OFFER_DAYS } from '@frontdesk/contract/rules'
+import { OFFER_DAYS, pageLanguageOf } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import {
   findShownTimes,
-  languageOf,
   type NewOffer,
   type OfferRow,
   openOffer,
@@ -53,7 +52,7 @@ export async function openRequestedOffer(
   newOffer: NewOffer,
 ): Promise<Offered | null> {
   const { timeZone } = await findLocationRow(tx, newOffer.locationId)
-  const language = languageOf(conversation.contactLanguage)
+  const language = pageLanguageOf(conversation.contactLanguage)
   const text = stripQuotedText(message.body)
   const reading = readRequestedTime(text, { today: dayOf(tx.now(), timeZone), language, isMove: true })
   if (!reading) return null
@@ -91,7 +90,8 @@ async function readAnswer(
   { unmatchedReplies, answeredMessageId }: OfferRow,
   today: Temporal.PlainDate,
 ) {
-  const read = (text: string) => readRequestedTime(text, { today, language: languageOf(conversation.contactLanguage) })
+  const read = (text: string) =>
+    readRequestedTime(text, { today, language: pageLanguageOf(conversation.contactLanguage) })
   const text = stripQuotedText(message.body)
   const reading = read(text)
   if (unmatchedReplies === 0 || answeredMessageId === null || !reading) return reading

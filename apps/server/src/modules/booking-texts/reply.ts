@@ -1,11 +1,16 @@
 import type { StoredMessageOrigin } from '@frontdesk/contract/api'
-import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
+import { BOOKING_PAGE_PATH, pageLanguageOf } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { languageOf } from '../booking-offers/index.ts'
 import { type RequestedPayment, renderRequestText } from '../booking-payments/index.ts'
-import { type BookingDeps, type BookingRow, formatVisitClock, renderForVisit } from '../bookings/index.ts'
+import {
+  type BookingDeps,
+  type BookingRow,
+  formatVisitClock,
+  renderForVisit,
+  renderSettingForVisit,
+} from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
 import type { Inbound } from './inbound.ts'
@@ -51,7 +56,7 @@ export async function replyAbout(
   bookingId: string,
   key: WholeReplyKey,
 ): Promise<Reply | null> {
-  const body = await renderForVisit(deps, tx, bookingId, ({ language }) => REPLIES[languageOf(language)][key])
+  const body = await renderForVisit(deps, tx, bookingId, (language) => REPLIES[language][key])
   return body === null ? null : { body, outcome: OUTCOMES[key] }
 }
 
@@ -64,8 +69,8 @@ export async function replyToArrival(
   { id, startsAt, timeZone }: Pick<BookingRow, 'id' | 'startsAt' | 'timeZone'>,
   { key, delay }: { key: 'onTheWay' | 'late' | 'here'; delay: number | null },
 ): Promise<Reply | null> {
-  const body = await renderForVisit(deps, tx, id, ({ language }) => {
-    const texts = REPLIES[languageOf(language)]
+  const body = await renderForVisit(deps, tx, id, (language) => {
+    const texts = REPLIES[language]
     if (delay === null) return texts[key]
     const expectedAt = shift(startsAt, delay * MINUTE_MS)
     return `${texts[key]} ${texts.runningLate(delay, formatVisitClock({ startsAt: expectedAt, timeZone, language }))}`
@@ -83,7 +88,7 @@ export async function replyBooked(
 ): Promise<Reply | null> {
   const template = (await readBookingConfigs(tx))[OWN_TEXTS[result]]
   if (template === '') return replyAbout(deps, tx, bookingId, result)
-  const body = await renderForVisit(deps, tx, bookingId, () => template)
+  const body = await renderSettingForVisit(deps, tx, bookingId, template)
   return body === null ? null : { body, outcome: OUTCOMES[result] }
 }
 
@@ -100,7 +105,7 @@ export async function replyToPay(
 
 /** A reply that is about no visit. */
 export const reply = ({ contactLanguage }: ConversationRow, key: WholeReplyKey): Reply => ({
-  body: REPLIES[languageOf(contactLanguage)][key],
+  body: REPLIES[pageLanguageOf(contactLanguage)][key],
   outcome: OUTCOMES[key],
 })
 
@@ -108,7 +113,7 @@ const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-o
 
 /** What to ask about a text that leaves something open, or chooses nothing. */
 export const questionOf = ({ contactLanguage }: ConversationRow, question: RequestedTimeQuestion | 'number'): string =>
-  REPLIES[languageOf(contactLanguage)][QUESTIONS[question]]
+  REPLIES[pageLanguageOf(contactLanguage)][QUESTIONS[question]]
 
 /** The same with the address of the booking page, if there is one. */
 export async function replyWithPage(
@@ -118,7 +123,7 @@ export async function replyWithPage(
   key: WholeReplyKey,
 ): Promise<Reply> {
   const { page } = await readBookingConfigs(tx)
-  const texts = REPLIES[languageOf(contactLanguage)]
+  const texts = REPLIES[pageLanguageOf(contactLanguage)]
   const link = page.isOnline ? ` ${texts.bookOnline} ${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}` : ''
   return { body: texts[key] + link, outcome: OUTCOMES[key] }
 }

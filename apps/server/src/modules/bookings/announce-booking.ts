@@ -1,5 +1,5 @@
 import type { BookingDetails } from '@frontdesk/contract/api'
-import { type BookingState, renderBookingVariables } from '@frontdesk/contract/rules'
+import type { BookingState, PageLanguage } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
@@ -10,6 +10,7 @@ import { MAILED_CHANGES } from './booking-change.ts'
 import type { BookingDeps } from './deps.ts'
 import { bookingAnnounced, bookingCardAdded } from './events.ts'
 import { type ContactThread, findForText, findThread, type VisitForContact } from './find-thread.ts'
+import { renderBusinessText, renderOurText } from './render-visit-text.ts'
 
 interface Announcement {
   id: string
@@ -82,7 +83,7 @@ export async function announceBooking(
   const announced = { booking, conversation: thread }
   if (template === '' && !addition) return announced
   const messageId = announcementId(id, booking.version)
-  const text = await renderFor(tx, thread, renderBookingVariables(template, booking.variables))
+  const text = await renderFor(tx, thread, await renderBusinessText(tx, booking, template))
   const added = await addition?.({ messageId, conversationId: thread.id })
   await sendAutomaticMessage(deps, tx, {
     conversation: thread,
@@ -122,13 +123,24 @@ export async function withdrawAnnouncements(
   )
 }
 
-/** A text about a booking, in which variables are replaced; null without a contact. */
+/** One of our texts about a booking; null without a contact. */
 export async function renderForVisit(
   deps: BookingDeps,
   tx: TenantTx,
   id: string,
-  write: (contact: { language: string | null }) => string,
+  write: (language: PageLanguage) => string,
 ): Promise<string | null> {
   const booking = await findForText(deps, tx, id)
-  return booking ? renderBookingVariables(write(booking), booking.variables) : null
+  return booking ? renderOurText(booking, write) : null
+}
+
+/** A text of the booking settings about a booking; null without a contact. */
+export async function renderSettingForVisit(
+  deps: BookingDeps,
+  tx: TenantTx,
+  id: string,
+  text: string,
+): Promise<string | null> {
+  const booking = await findForText(deps, tx, id)
+  return booking ? renderBusinessText(tx, booking, text) : null
 }

@@ -6,12 +6,11 @@ import { mainContactId } from '../contact-rows/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
 import { isThreadOf, throughPair } from '../number-pairs/index.ts'
 import type { BookingDeps } from './deps.ts'
-import { formatVisitTime } from './format-visit-time.ts'
 import { signVisit } from './visit-token.ts'
 
 export type VisitForContact = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
-/** What texts and cards say about a booking; undefined without a contact. */
+/** What texts and cards say about a booking, except its time, whose language is that of the text; undefined without a contact. */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
   const [row] = await executePrepared(
     tx,
@@ -64,7 +63,6 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
   return {
     ...row,
     variables: {
-      booking_time: formatVisitTime(row),
       booking_service: row.serviceNames.join(' + '),
       booking_teammate: row.teammate ?? '',
       booking_location: row.locationName,

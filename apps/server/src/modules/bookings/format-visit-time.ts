@@ -1,10 +1,11 @@
 interface VisitTime {
   startsAt: string
   timeZone: string
-  language: string | null
+  /** Of the words around the time, not of the reader: a text is in one language. */
+  language: string
 }
 
-/** The time of a visit by the clocks of its location, in the language of the reader; in English if unknown. */
+/** The time of a visit by the clocks of its location. */
 export const formatVisitTime = ({ startsAt, timeZone, language }: VisitTime): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
@@ -21,4 +22,4 @@ export const formatVisitClock = ({ startsAt, timeZone, language }: VisitTime): s
     new Date(startsAt),
   )
 
-const localeOf = (language: string | null): string => (language === 'es' || language === 'fr' ? language : 'en-US')
+const localeOf = (language: string): string => (language === 'en' ? 'en-US' : language)

@@ -1,4 +1,4 @@
-export { BOOKINGS_AUTHOR, renderForVisit, type TextAddition } from './announce-booking.ts'
+export { BOOKINGS_AUTHOR, renderForVisit, renderSettingForVisit, type TextAddition } from './announce-booking.ts'
 export { BY_PAGE, BY_TEXT } from './author.ts'
 export { assertVisit, findSlots } from './availability/find-slots.ts'
 export type { RequestedItem } from './availability/load-visit.ts'

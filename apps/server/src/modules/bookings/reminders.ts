@@ -1,4 +1,4 @@
-import { type BookingStatus, renderBookingVariables, type Viewer } from '@frontdesk/contract/rules'
+import type { BookingStatus, Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -9,6 +9,7 @@ import { cancelScheduledOfBooking, scheduleReminders } from '../messages/index.t
 import type { Announced } from './announce-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { type ContactThread, findForText, findThread, type VisitForContact } from './find-thread.ts'
+import { renderBusinessText } from './render-visit-text.ts'
 import { replanRemindersSpec } from './replan-spec.ts'
 
 const MINUTE_MS = 60_000
@@ -74,11 +75,13 @@ async function scheduleOf(
   const { id, startsAt } = booking
   if (!REMINDED.includes(booking.status) || !isAfter(startsAt, tx.now())) return
   const { reminders } = await readBookingConfigs(tx)
-  const due = reminders.flatMap(({ minutesBefore, text }) => {
-    const at = shift(startsAt, -minutesBefore * MINUTE_MS)
-    return isAfter(at, tx.now()) ? [{ at, text: renderBookingVariables(text, booking.variables) }] : []
-  })
-  if (due.length === 0) return
+  const ahead = reminders
+    .map(({ minutesBefore, text }) => ({ at: shift(startsAt, -minutesBefore * MINUTE_MS), text }))
+    .filter(({ at }) => isAfter(at, tx.now()))
+  if (ahead.length === 0) return
+  const due = await Promise.all(
+    ahead.map(async ({ at, text }) => ({ at, text: await renderBusinessText(tx, booking, text) })),
+  )
   const conversation = known ?? (await findThread(tx, viewer, booking, { starts: true, isClosed: true }))
   if (!conversation) return
   await lockPlanning(tx, booking)

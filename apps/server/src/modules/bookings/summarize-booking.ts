@@ -32,7 +32,7 @@ export async function summarizeBooking(tx: TenantTx, id: string, contactId: stri
     seriesId: row.seriesId,
     contactId: row.contactId,
     contactName: row.contactName || formatPhone(row.phone),
-    text: `${services}, ${formatVisitTime({ ...row, language: null })}`,
+    text: `${services}, ${formatVisitTime({ ...row, language: 'en' })}`,
     /** The teammates who serve it. */
     servedBy: resources.flatMap(({ userId }) => userId ?? []),
   }
