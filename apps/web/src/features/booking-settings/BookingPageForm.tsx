@@ -1,7 +1,6 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import {
   BOOKING_PAGE_PATH,
-  CUT_OFF_MINUTES_MAX,
   PAGE_CONSENT_MAX,
   PAGE_COUNTRIES_MAX,
   PAGE_INTRO_MAX,
@@ -17,7 +16,7 @@ import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { ShareBookingPage } from './ShareBookingPage.tsx'
-import { MINUTES_PER_HOUR, usePageForm } from './use-page-form.tsx'
+import { CUT_OFF_HOURS_MAX, usePageForm } from './use-page-form.tsx'
 
 /** The page on which people book without a login. */
 export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
@@ -44,7 +43,8 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
           label={t`Moving and canceling ends`}
           description={t`Hours before the visit. Later, people are asked to call.`}
           min={0}
-          max={CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR}
+          max={CUT_OFF_HOURS_MAX}
+          clampBehavior="none"
           allowNegative={false}
           decimalScale={1}
           maw={240}

@@ -102,6 +102,38 @@ test('a time that is too short is not saved', async () => {
   expect(bookingConfigs.save).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['Minutes after the start', '99999', 'Not saved: enter a number from 0 to 240.'],
+  ['Minutes after the start', '', 'Not saved: enter a number from 0 to 240.'],
+])('a number out of range stays as it was typed, and is not saved: %s %s', async (name, typed, error) => {
+  show()
+  await screen.findByText('No-shows')
+  type(name, typed)
+  fireEvent.blur(field(name))
+  await screen.findByText(error)
+  expect(field(name).value).toBe(typed)
+  type('Booked', 'See you!')
+  await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalled(), SAVED)
+  expect(bookingConfigs.save.mock.calls).toEqual([[{ bookedText: 'See you!', version: 0 }]])
+  expect(field(name).value).toBe(typed)
+  type(name, '20')
+  await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalledWith({ noShowGraceMinutes: 20, version: 1 }), SAVED)
+  expect(screen.queryByText(error)).toBeNull()
+})
+
+test('the booking page is not saved with hours out of range, which stay as they were typed', async () => {
+  show()
+  await screen.findByText('No-shows')
+  const name = 'Moving and canceling ends'
+  type(name, '99999')
+  fireEvent.blur(field(name))
+  expect(field(name).value).toBe('99999')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Enter a number from 0 to 336.')
+  expect(field(name).value).toBe('99999')
+  expect(bookingConfigs.save).not.toHaveBeenCalled()
+})
+
 test('without the permission there are no settings', async () => {
   signIn()
   show()

@@ -1,7 +1,7 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { APPROVAL_AFTER_MAX, can, WAITLIST_HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, NumberInput, Switch } from '@mantine/core'
+import { Anchor, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
@@ -9,6 +9,7 @@ import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { RangeInput } from '../../ui/input/RangeInput.tsx'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { BookingPageForm } from './BookingPageForm.tsx'
@@ -132,10 +133,9 @@ function TextReplies({ stored }: { stored: BookingConfigs }) {
 function Waitlist({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
   const { min, max } = WAITLIST_HOLD_MINUTES
-  const { value, change, flush, state } = useConfigDraft(
-    'waitlist',
-    stored,
-    ({ holdMinutes }) => holdMinutes >= min && holdMinutes <= max,
+  const isHoldValid = (minutes: number) => minutes >= min && minutes <= max
+  const { value, change, flush, state } = useConfigDraft('waitlist', stored, ({ holdMinutes }) =>
+    isHoldValid(holdMinutes),
   )
   const { isEnabled, holdMinutes } = value
   return (
@@ -147,20 +147,24 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
       <Switch
         label={t`Text people on the waitlist when a time opens up`}
         checked={isEnabled}
-        onChange={({ currentTarget }) => change({ ...value, isEnabled: currentTarget.checked })}
+        onChange={({ currentTarget }) =>
+          // The minutes cannot be corrected while the waitlist is off.
+          change({
+            isEnabled: currentTarget.checked,
+            holdMinutes: isHoldValid(holdMinutes) ? holdMinutes : stored.waitlist.holdMinutes,
+          })
+        }
       />
-      <NumberInput
+      <RangeInput
         label={t`Minutes to hold the time for each person`}
         mt="md"
         maw={260}
         min={min}
         max={max}
         allowDecimal={false}
-        allowNegative={false}
         disabled={!isEnabled}
-        // Empty while another number is typed.
-        value={holdMinutes < 0 ? '' : holdMinutes}
-        onChange={(next) => change({ ...value, holdMinutes: typeof next === 'number' ? next : -1 })}
+        value={holdMinutes}
+        onChange={(next) => change({ ...value, holdMinutes: next })}
         onBlur={flush}
       />
       <SaveNote state={state} />
@@ -215,16 +219,14 @@ function NoShows({ stored }: { stored: BookingConfigs }) {
       title={t`No-shows`}
       text={t`How long to wait for someone before their visit is shown as missed. You decide what happens then.`}
     >
-      <NumberInput
+      <RangeInput
         label={t`Minutes after the start`}
         maw={200}
         min={0}
         max={GRACE_MAX_MINUTES}
         allowDecimal={false}
-        allowNegative={false}
-        // Empty while another number is typed.
-        value={value < 0 ? '' : value}
-        onChange={(next) => change(typeof next === 'number' ? next : -1)}
+        value={value}
+        onChange={change}
         onBlur={flush}
       />
       <SaveNote state={state} />
@@ -252,17 +254,15 @@ function ApprovalAfter({ stored }: { stored: BookingConfigs }) {
         onChange={({ currentTarget }) => change(currentTarget.checked ? APPROVAL_AFTER : null)}
       />
       {value !== null && (
-        <NumberInput
+        <RangeInput
           mt="xs"
           label={t`No-shows in a year`}
           maw={200}
           min={1}
           max={APPROVAL_AFTER_MAX}
           allowDecimal={false}
-          allowNegative={false}
-          // Empty while another number is typed.
-          value={value < 1 ? '' : value}
-          onChange={(next) => change(typeof next === 'number' ? next : 0)}
+          value={value}
+          onChange={change}
           onBlur={flush}
         />
       )}

@@ -1,19 +1,23 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { bookingTerms, type Currency, REFUND_CUT_OFF_MINUTES_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { NumberInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { RangeInput } from '../../ui/input/RangeInput.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { useConfigDraft } from './use-config-draft.ts'
 
 const MINUTES_PER_HOUR = 60
 /** An example of a price, in units of the currency. */
 const EXAMPLE_AMOUNT = 5000
+
+const isCutOffValid = ({ refundCutOffMinutes }: BookingConfigs['payments']): boolean =>
+  refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX
 
 /** What contacts agree to when they pay for a visit or leave a card on file for it. */
 export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
@@ -23,10 +27,11 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
   const { value, change, flush, state } = useConfigDraft(
     'payments',
     stored,
-    ({ refundCutOffMinutes }) =>
-      isFeeValid && refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX,
+    (terms) => isFeeValid && isCutOffValid(terms),
   )
   const { refundCutOffMinutes, noShowFee } = value
+  // The wording that people agree to is shown for terms that can be saved.
+  const { refundCutOffMinutes: cutOffMinutes } = isCutOffValid(value) ? value : stored.payments
   if (!currency) return null
   return (
     <PageSection
@@ -34,22 +39,15 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
       title={t`Deposits and no-show fees`}
       text={t`For services that require a payment or a card to book online. Existing bookings keep the terms their contacts agreed to.`}
     >
-      <NumberInput
+      <RangeInput
         label={t`Refund deadline`}
         description={t`Hours before the visit. Cancellations after that aren’t refunded.`}
         maw={320}
         min={0}
         max={REFUND_CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR}
         decimalScale={1}
-        allowNegative={false}
-        // Empty while another number is typed.
-        value={refundCutOffMinutes < 0 ? '' : refundCutOffMinutes / MINUTES_PER_HOUR}
-        onChange={(hours) =>
-          change({
-            ...value,
-            refundCutOffMinutes: typeof hours === 'number' ? Math.round(hours * MINUTES_PER_HOUR) : -1,
-          })
-        }
+        value={refundCutOffMinutes / MINUTES_PER_HOUR}
+        onChange={(hours) => change({ ...value, refundCutOffMinutes: Math.round(hours * MINUTES_PER_HOUR) })}
         onBlur={flush}
       />
       <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
@@ -62,7 +60,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
           onValidityChange={setIsFeeValid}
         />
       </div>
-      <Words currency={currency} cutOffMinutes={Math.max(0, refundCutOffMinutes)} noShowFee={noShowFee} />
+      <Words currency={currency} cutOffMinutes={cutOffMinutes} noShowFee={noShowFee} />
       <SaveNote state={state} />
     </PageSection>
   )

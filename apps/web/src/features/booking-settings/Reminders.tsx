@@ -100,6 +100,7 @@ function ReminderRow({ number, reminder: { minutesBefore, text }, isTwice, onCha
           min={1}
           allowDecimal={false}
           allowNegative={false}
+          clampBehavior="none"
           error={isWrong}
           value={amount || ''}
           onChange={(value) => onChange({ minutesBefore: typeof value === 'number' ? value * UNIT_MINUTES[unit] : 0 })}

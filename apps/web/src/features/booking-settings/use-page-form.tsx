@@ -1,5 +1,5 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
-import { BOOKING_SLUG, BOOKING_SLUG_LENGTH } from '@frontdesk/contract/rules'
+import { BOOKING_SLUG, BOOKING_SLUG_LENGTH, CUT_OFF_MINUTES_MAX } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -12,7 +12,8 @@ import { SharedColor } from '../../ui/form/SharedColor.tsx'
 import { type SharedPart, useSharedForm } from '../../ui/form/use-shared-form.tsx'
 import { useYesOrNo } from '../../ui/form/use-yes-or-no.ts'
 
-export const MINUTES_PER_HOUR = 60
+const MINUTES_PER_HOUR = 60
+export const CUT_OFF_HOURS_MAX = CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR
 const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/
 
 type Page = BookingConfigs['page']
@@ -52,7 +53,10 @@ export function usePageForm(stored: BookingConfigs) {
       },
       languages: (languages) => languages.length === 0 && t`Choose a language.`,
       countries: (countries) => countries.length === 0 && t`Choose a country.`,
-      cutOffHours: (hours) => (hours === '' || Number.isNaN(Number(hours))) && t`Enter a number of hours, such as 2.`,
+      cutOffHours: (hours) => {
+        const isInRange = hours !== '' && Number(hours) >= 0 && Number(hours) <= CUT_OFF_HOURS_MAX
+        return !isInRange && t`Enter a number from 0 to ${CUT_OFF_HOURS_MAX}.`
+      },
       embeddingSites: (sites) =>
         !sites.every((site) => ORIGIN.test(site)) && t`Enter sites such as https://example.com`,
     },
