@@ -23,6 +23,8 @@ export interface BookStart {
   locationID?: string | undefined
   resourceID?: string | undefined
   startsOnUtc?: string | undefined
+  /** The first day of which free times are shown; default: that of `startsOnUtc`, or today. */
+  firstDay?: string | undefined
 }
 
 /** An answer, or null if the question was not asked. */
@@ -121,10 +123,12 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     isQuoting: quote.isLoading,
     questions,
     providers,
-    firstDay: Temporal.Instant.from(startsOnUtc ?? serverInstant())
-      .toZonedDateTimeISO(zone)
-      .toPlainDate()
-      .toString(),
+    firstDay:
+      start.firstDay ??
+      Temporal.Instant.from(startsOnUtc ?? serverInstant())
+        .toZonedDateTimeISO(zone)
+        .toPlainDate()
+        .toString(),
     changeRecipient: (who: string, chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined) => {
       setContact(chosen)
       form.set('who', who)

@@ -70,6 +70,7 @@ export interface Modals {
     locationID?: string
     resourceID?: string
     startsOnUtc?: string
+    firstDay?: string
   }
   booking: { id: string }
   'cancel-booking': { booking: Booking }

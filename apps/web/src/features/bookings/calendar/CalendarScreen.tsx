@@ -20,7 +20,7 @@ import { Agenda } from './Agenda.tsx'
 import classes from './Calendar.module.css'
 import { CalendarBar } from './CalendarBar.tsx'
 import { ColumnsView } from './ColumnsView.tsx'
-import { type CalendarSearch, shownDates } from './calendar-search.ts'
+import { type CalendarSearch, dayToBook, shownDates } from './calendar-search.ts'
 import { columnsOfDay } from './columns-of-day.ts'
 import { MonthView } from './MonthView.tsx'
 import type { Calendar, Column } from './place-events.ts'
@@ -106,7 +106,9 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
           <Button
             className={classes.book}
             leftSection={<IconPlus size={16} />}
-            onClick={() => openModal('book', { locationID: location.id })}
+            onClick={() =>
+              openModal('book', { locationID: location.id, firstDay: dayToBook(dates, { date, today: now.date }) })
+            }
           >
             <Trans>Book</Trans>
           </Button>
