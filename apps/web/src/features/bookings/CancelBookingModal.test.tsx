@@ -22,6 +22,8 @@ test.each([true, false])('a visit is cancelled with a reason, and the contact is
   dialog.getByText('For the team only.')
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Has a cold' } })
   expect(textTheContact().checked).toBe(true)
+  dialog.getByRole('button', { name: 'Keep visit' })
+  expect(dialog.queryByRole('button', { name: 'Cancel' })).toBeNull()
   if (!tellsContact) fireEvent.click(textTheContact())
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel visit' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())

@@ -42,6 +42,7 @@ export function CancelBookingModal({ booking: opened, onClose }: Props) {
     <FormModal
       title={t`Cancel this visit?`}
       submitLabel={t`Cancel visit`}
+      closeLabel={t`Keep visit`}
       form={form}
       isDestructive
       isDisabled={!isHolding(booking.status)}

@@ -9,6 +9,8 @@ import type { FormState } from './use-api-form.ts'
 interface Props {
   title: string
   submitLabel: string
+  /** Default: Cancel. Another one where that could be taken for what the dialog does. */
+  closeLabel?: string
   form: FormState
   onClose: () => void
   isDestructive?: boolean
@@ -29,6 +31,7 @@ export function FormModal(props: Props) {
   const {
     title,
     submitLabel,
+    closeLabel,
     form,
     onClose,
     isDestructive,
@@ -45,7 +48,7 @@ export function FormModal(props: Props) {
         {children}
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
+            {closeLabel ?? <Trans>Cancel</Trans>}
           </Button>
           <Button
             type="submit"
