@@ -314,12 +314,19 @@ describe('the pages themselves', () => {
     expect(await lastTextTo(at, phone)).toContain(text)
   })
 
-  test('whoever is asked for their details can still choose another time', async () => {
+  test('whoever is asked for their details can still choose another time of the same service there', async () => {
     const at = await openPage()
     const startsOnUtc = clock(2)
     const held = `/book/${at.slug}/held/${await hold(at, startsOnUtc)}`
     const [, action] = /<form method="post" action="([^"]*release[^"]*)"/.exec(await getHtml(held)) ?? []
-    expect(goTo(await fetch(instance.url + action, form({}))).pathname).toBe(`/book/${at.slug}`)
+    const again = `/book/${at.slug}/${at.salon.haircut.id}?l=${at.salon.locationID}`
+    expect(goTo(await fetch(instance.url + action, form({}))).href).toBe(instance.url + again)
+    // Also with the link to what is no longer held, in the language of that link.
+    const expired = await fetch(`${instance.url}${held}?lang=es`)
+    expect([expired.status, await expired.text()]).toEqual([
+      409,
+      expect.stringContaining(`href="${again}&amp;lang=es"`),
+    ])
     const { slots } = ok(
       await anyone(bookingPages.slots, { ...visitOf(at.salon), slug: at.slug, from: dayAhead(2) }),
     ).data
@@ -374,6 +381,8 @@ describe('the pages themselves', () => {
     const page = await read(`/book/${slug}/${crypto.randomUUID()}?lang=es`)
     expect(page).toContain('<h1>Este servicio ya no se puede reservar en línea.</h1>')
     expect(page).toContain(`href="/book/${slug}?lang=es">Ver todos los servicios</a>`)
+    const there = crypto.randomUUID()
+    expect(await read(`/book/${slug}/${crypto.randomUUID()}?l=${there}`)).toContain(`href="/book/${slug}?l=${there}">`)
     for (const path of ['/book/no-such-page', '/visit/x', '/book/%00'])
       expect(await read(path)).not.toContain('<nav><a')
     expect(await read(`/book/${slug}`)).toContain('<link rel="icon" href="/favicon.svg"')

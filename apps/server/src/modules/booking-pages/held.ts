@@ -18,14 +18,29 @@ export interface Held {
   token: string | null
 }
 
-/** Finds a held time by its client id, which only its visitor knows; null once it is no longer held. */
-export async function findHeld(deps: BookingPageDeps, slug: string, clientBookingId: string): Promise<Held | null> {
+/** What the visitor had chosen before a time, to choose another one. */
+export interface Choice {
+  locationId: string
+  serviceIds: string[]
+}
+
+/**
+ * Finds a held time by its client id, which only its visitor knows. Once it is no longer held, there is only what was
+ * chosen.
+ */
+export async function findHeld(
+  deps: BookingPageDeps,
+  slug: string,
+  clientBookingId: string,
+): Promise<{ choice: Choice | null; held: Held | null }> {
   const { inTenant, directory, secrets } = deps
   return inTenant(await findPageOwner(directory, slug), async (tx) => {
     const row = await lockVisitByClientId(tx, clientBookingId)
-    if (!row) return null
+    if (!row) return { choice: null, held: null }
+    const serviceIds = (await findBookingItems(tx, [row.id])).map(({ serviceId }) => serviceId)
+    const choice = { locationId: row.locationId, serviceIds }
     const isBooked = row.contactId !== null
-    if (!isBooked && !isHeld(tx, row)) return null
+    if (!isBooked && !isHeld(tx, row)) return { choice, held: null }
     const proof = await tx
       .selectFrom('bookingProofs')
       .where('tenantId', '=', tx.tenantId)
@@ -35,13 +50,14 @@ export async function findHeld(deps: BookingPageDeps, slug: string, clientBookin
       .select(['phone', 'name', 'email', 'note', 'failedAt'])
       .limit(1)
       .executeTakeFirst()
-    return {
+    const held = {
       visit: await describeVisit(deps, tx, row),
-      serviceIds: (await findBookingItems(tx, [row.id])).map(({ serviceId }) => serviceId),
+      serviceIds,
       phone: proof?.phone ?? null,
       hasFailed: proof !== undefined && proof.failedAt !== null,
       values: proof ? { name: proof.name, phone: proof.phone, email: proof.email ?? '', note: proof.note } : {},
       token: isBooked ? signVisit(secrets.visitKey, { tenantId: tx.tenantId, id: row.id }) : null,
     }
+    return { choice, held }
   })
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Html } from '../../../platform/pages/html.ts'
 import type { BookingPageDeps } from '../deps.ts'
-import { findHeld, type Held } from '../held.ts'
+import { type Choice, findHeld, type Held } from '../held.ts'
 import type { PageOperations } from '../operations.ts'
 import { codePage, detailsPage, expiredPage, servicesPage, timesPage } from './book-pages.ts'
 import type { PageContext } from './context.ts'
@@ -55,15 +55,16 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
   const ofHeld = async (request: PageRequest, show: (asked: HeldPage) => Promise<PageResponse> | PageResponse) => {
     const { slug, page, context, response } = await open(request)
     const { id = '' } = request.params
-    const held = isUuid(id) ? await findHeld(deps, slug, id) : null
+    const { choice, held } = isUuid(id) ? await findHeld(deps, slug, id) : NOT_FOUND
+    const again = choiceLink(context, page, { slug, choice })
     if (!held)
       return response(
         context.texts.noLongerHeld,
-        expiredPage(context, { slug, mayHavePaid: request.query.from === 'checkout' }),
+        expiredPage(context, { again, mayHavePaid: request.query.from === 'checkout' }),
         409,
       )
     if (held.token !== null) return { redirect: context.link(VISIT_PAGE_PATH + held.token) }
-    return show({ slug, page, context, response, held, clientBookingId: id })
+    return show({ slug, page, context, response, held, again, clientBookingId: id })
   }
 
   const details = (request: PageRequest, error: string | null = null): Promise<PageResponse> =>
@@ -179,9 +180,9 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
         }
       }),
     release: (request: PageRequest): Promise<PageResponse> =>
-      ofHeld(request, async ({ slug, context, clientBookingId }) => {
+      ofHeld(request, async ({ slug, again, clientBookingId }) => {
         await calls.release(operations, request, { slug, clientBookingId })
-        return { redirect: context.link(BOOKING_PAGE_PATH + slug) }
+        return { redirect: again }
       }),
   }
 }
@@ -192,7 +193,25 @@ interface HeldPage {
   context: PageContext
   response: (title: string, body: Html, status?: number) => PageResponse
   held: Held
+  /** Where another time is chosen. */
+  again: string
   clientBookingId: string
+}
+
+const NOT_FOUND = { choice: null, held: null }
+
+/** Link to the times of the service that was chosen, or to all services if it is not offered there any more. */
+function choiceLink(
+  { link }: PageContext,
+  { services, locations }: BookingPage,
+  { slug, choice }: { slug: string; choice: Choice | null },
+): string {
+  const home = BOOKING_PAGE_PATH + slug
+  const location = locations.find(({ id }) => id === choice?.locationId)
+  if (!location) return link(home)
+  const service = services.find(({ id }) => id === choice?.serviceIds[0])
+  const isOffered = service && (service.locationIDs.length === 0 || service.locationIDs.includes(location.id))
+  return link(isOffered ? `${home}/${service.id}` : home, { l: location.id })
 }
 
 type Service = BookingPage['services'][number]

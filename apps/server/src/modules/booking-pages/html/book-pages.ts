@@ -232,9 +232,9 @@ ${errorText(error)}
 
 /** Page of a time that is no longer held. */
 export const expiredPage = (
-  { texts, link }: PageContext,
-  { slug, mayHavePaid }: { slug: string; mayHavePaid: boolean },
+  { texts }: PageContext,
+  { again, mayHavePaid }: { again: string; mayHavePaid: boolean },
 ): Html => html`
 <h1>${texts.noLongerHeld}</h1>
 ${mayHavePaid && html`<p>${texts.payment.late}</p>`}
-<div class="actions"><a class="button main" href="${link(BOOKING_PAGE_PATH + slug)}">${texts.chooseAgain}</a></div>`
+<div class="actions"><a class="button main" href="${again}">${texts.chooseAgain}</a></div>`

@@ -41,9 +41,9 @@ function textOf(texts: PageTexts, { code }: AppError): string {
 }
 
 /** Back to the services of the business, or to the visit, unless that is what was not found. */
-function backOf({ params: { slug, token } }: PageRequest, { texts, link }: PageContext, { code }: AppError) {
+function backOf({ params: { slug, token }, query }: PageRequest, { texts, link }: PageContext, { code }: AppError) {
   if (slug !== undefined && BOOKING_SLUG.test(slug) && code !== 'BookingPageClosed')
-    return { href: link(BOOKING_PAGE_PATH + slug), text: texts.toServices }
+    return { href: link(BOOKING_PAGE_PATH + slug, query.l === undefined ? {} : { l: query.l }), text: texts.toServices }
   if (token !== undefined && code !== 'VisitLinkInvalid')
     return { href: link(VISIT_PAGE_PATH + token), text: texts.toVisit }
   return null
