@@ -9,7 +9,7 @@ import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-in
 const instance = await sharedTestInstance()
 const { assignment, bookingPages, bookingConfigs, bookingResources, bookings, bookingServices, consent, contacts } =
   contract
-const { locations, subscribers, team } = contract
+const { locations, phoneNumbers, subscribers, team } = contract
 
 const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
@@ -312,6 +312,26 @@ describe('the pages themselves', () => {
     const phone = newPhone()
     goTo(await fetch(held, form({ name: 'Maya', phone, country: 'US', email: '', note: '' })))
     expect(await lastTextTo(at, phone)).toContain(text)
+  })
+
+  test('a code and the confirmation come from the number of the conversation, also at another location', async () => {
+    const { tenant, ...at } = await openPage()
+    const { id: locationID } = ok(
+      await tenant.owner.call(locations.add, { name: 'Uptown', timeZone: 'America/New_York' }),
+    )
+    const [number = ''] = tenant.numbers
+    const purchase = { areaCode: '415', locationID, requestId: crypto.randomUUID() }
+    const uptown = ok(await tenant.owner.call(phoneNumbers.create, purchase)).data.phoneNumber
+    const fromNumbers = async (phone: string, startsOnUtc: string) => {
+      await bookAs({ tenant, ...at }, phone, startsOnUtc)
+      await instance.idle()
+      const texts = await tenant.messagesOnPhone(phone)
+      return [...new Set(texts.flatMap(({ direction, from }) => (direction === 'inbound' ? [] : from)))]
+    }
+    const known = newPhone()
+    await tenant.textFrom(known, 'Hello', { to: uptown })
+    expect(await fromNumbers(known, clock(2))).toEqual([uptown])
+    expect(await fromNumbers(newPhone(), clock(3))).toEqual([number])
   })
 
   test('whoever is asked for their details can still choose another time of the same service there', async () => {

@@ -6,7 +6,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type BookingRow, checkAnswers, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import {
+  type BookingRow,
+  checkAnswers,
+  findBookingItems,
+  findTextingNumber,
+  isHeld,
+  lockVisitByClientId,
+} from '../bookings/index.ts'
 import { CarrierError } from '../messaging/index.ts'
 import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -60,8 +67,10 @@ export async function sendCode(
     const { consentText } = await readPageConfigs(tx)
     const held = await lockHeld(tx, request)
     const answers = await readAnswers(tx, held, request.answers)
-    const tenantPhone = (await findPlace(tx, held.locationId)).phoneNumber
-    if (tenantPhone === null) throw new AppError('NumberNotTextable')
+    // Refused for everyone alike, so that the response does not reveal who has a conversation at another location.
+    if ((await findPlace(tx, held.locationId)).phoneNumber === null) throw new AppError('NumberNotTextable')
+    const tenantPhone = await findTextingNumber(tx, { phone, locationId: held.locationId })
+    if (tenantPhone === undefined) throw new AppError('NumberNotTextable')
     const id = newId()
     await tx
       .insertInto('bookingProofs')

@@ -2,15 +2,15 @@ import { formatPhone, VISIT_PAGE_PATH, type Viewer } from '@frontdesk/contract/r
 import { sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { toArray } from '../../platform/database/to-array.ts'
-import { mainContactId } from '../contact-rows/index.ts'
+import { contactIdsByPhone, mainContactId } from '../contact-rows/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
-import { isThreadOf, throughPair } from '../number-pairs/index.ts'
+import { choosePair, isThreadOf, throughPair } from '../number-pairs/index.ts'
 import type { BookingDeps } from './deps.ts'
 import { signVisit } from './visit-token.ts'
 
 export type VisitForContact = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
-/** What texts and cards say about a booking, except its time, whose language is that of the text; undefined without a contact. */
+/** What texts and cards say about a booking, except its time, which depends on their language; undefined without a contact. */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
   const [row] = await executePrepared(
     tx,
@@ -92,6 +92,30 @@ export async function findThread(
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ContactThread | undefined> {
   const phones = [phone, ...otherPhones]
+  const existing = await findThreadId(tx, { phones, locationId })
+  if (existing !== undefined) return readThread(tx, existing, phones, 'change')
+  if (!starts) return undefined
+  const number = await findNumberToStart(tx, { phone, locationId, contactLocationId })
+  if (!number) return undefined
+  const started = await getOrStartConversation(tx, {
+    contactPhone: phone,
+    tenantPhone: number.phoneNumber,
+    phoneNumberId: number.id,
+    locationId: number.locationId,
+    contactName: contactName || formatPhone(phone),
+    assigneeId: null,
+    source: 'user',
+    at: tx.now(),
+    startedBy,
+    isClosed,
+  })
+  return readThread(tx, started.id, phones, 'change')
+}
+
+async function findThreadId(
+  tx: TenantTx,
+  { phones, locationId }: { phones: readonly string[]; locationId: string },
+): Promise<string | undefined> {
   const [existing] = await executePrepared(
     tx,
     tx
@@ -104,9 +128,15 @@ export async function findThread(
       .select('c.id')
       .limit(1),
   )
-  if (existing) return lockThread(tx, existing.id, phones)
-  if (!starts) return undefined
-  const number = await tx
+  return existing?.id
+}
+
+/** Our number for a first conversation about a visit, preferably of its location. */
+const findNumberToStart = (
+  tx: TenantTx,
+  { phone, locationId, contactLocationId }: Pick<VisitForContact, 'phone' | 'locationId' | 'contactLocationId'>,
+) =>
+  tx
     .selectFrom('phoneNumbers as p')
     .where('p.tenantId', '=', tx.tenantId)
     .where('p.locationId', 'in', [locationId, contactLocationId])
@@ -124,28 +154,34 @@ export async function findThread(
     .orderBy('p.createdAt')
     .select(['p.id', 'p.phoneNumber', 'p.locationId'])
     .executeTakeFirst()
-  if (!number) return undefined
-  const started = await getOrStartConversation(tx, {
-    contactPhone: phone,
-    tenantPhone: number.phoneNumber,
-    phoneNumberId: number.id,
-    locationId: number.locationId,
-    contactName: contactName || formatPhone(phone),
-    assigneeId: null,
-    source: 'user',
-    at: tx.now(),
-    startedBy,
-    isClosed,
-  })
-  return lockThread(tx, started.id, phones)
+
+/** Our number from which someone with this number is texted about a visit at a location once it is booked. */
+export async function findTextingNumber(
+  tx: TenantTx,
+  { phone, locationId }: { phone: string; locationId: string },
+): Promise<string | undefined> {
+  const contact = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`t.id = any(${contactIdsByPhone(tx, [phone])})`)
+    .select(['t.phone', 't.otherPhones', 't.locationId as contactLocationId'])
+    .executeTakeFirst()
+  const { otherPhones, ...main } = contact ?? { phone, otherPhones: [], contactLocationId: locationId }
+  const phones = [main.phone, ...otherPhones]
+  const existing = await findThreadId(tx, { phones, locationId })
+  const thread = existing === undefined ? undefined : await readThread(tx, existing, phones, 'read')
+  if (!thread) return (await findNumberToStart(tx, { ...main, locationId }))?.phoneNumber
+  return (await choosePair(tx, thread)).tenantPhone
 }
 
-/**
- * Locks a conversation with someone who has these numbers. Of several that are all theirs, the one written last is
- * used.
- */
-async function lockThread(tx: TenantTx, id: string, phones: readonly string[]): Promise<ContactThread | undefined> {
-  const conversation = await findConversation(tx, null, id, 'change')
+/** A conversation with someone who has these numbers. Of several that are all theirs, the one written last is used. */
+async function readThread(
+  tx: TenantTx,
+  id: string,
+  phones: readonly string[],
+  lock: 'read' | 'change',
+): Promise<ContactThread | undefined> {
+  const conversation = await findConversation(tx, null, id, lock)
   if (!conversation) return undefined
   const pairs = [conversation, ...(conversation.merged ?? [])]
   const ofContact = pairs.filter(({ contactPhone }) => phones.includes(contactPhone))
