@@ -7,6 +7,7 @@ import { invalidInput } from '../../platform/paging.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { describePagePayment } from '../booking-payments/index.ts'
 import { findResources } from '../booking-resources/index.ts'
+import { settleOnPage } from '../booking-texts/index.ts'
 import {
   type Arrival,
   arriveByContact,
@@ -111,6 +112,7 @@ export async function moveVisit(
   const at = readStart(startsOnUtc)
   const row = await lockChangeable(deps, tx, id, version)
   await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, row) })
+  await settleOnPage(deps, tx, row, 'visit-time')
   return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }
 
@@ -119,7 +121,9 @@ export async function cancelVisit(
   tx: TenantTx,
   { id, version, reason }: { id: string; version: number; reason: string },
 ): Promise<PageVisit> {
-  await cancelForPage(deps, tx, await lockChangeable(deps, tx, id, version), reason)
+  const row = await lockChangeable(deps, tx, id, version)
+  await cancelForPage(deps, tx, row, reason)
+  await settleOnPage(deps, tx, row, 'visit-time')
   return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }
 
@@ -133,5 +137,6 @@ export async function arriveAtVisit(
   const row = await lockOwnVisit(tx, id)
   if (!canArrive(tx, row, await delayToday(tx, row))) throw new AppError('BookingStatusWrong')
   await arriveByContact(deps, tx, BY_PAGE, row, arrival)
+  await settleOnPage(deps, tx, row, 'delay')
   return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }

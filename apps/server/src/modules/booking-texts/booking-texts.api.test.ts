@@ -1,12 +1,12 @@
 import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { createSalon, dayAhead, type Salon, visitOf } from '../../testing/bookings.ts'
-import { ok } from '../../testing/client.ts'
+import { createSalon, dayAhead, inNewYork, type Salon, visitOf } from '../../testing/bookings.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { bookingConfigs, bookingHours, bookingOffers, bookings, conversationConfigs, messages } = contract
+const { bookingConfigs, bookingHours, bookingOffers, bookingPages, bookings, conversationConfigs, messages } = contract
 
 async function aSalon() {
   const tenant = await instance.createTenant()
@@ -282,4 +282,55 @@ test('a contact who asked for another time, or said they are late, waits until t
   // Settles the request for another time, but not how late they are.
   expect((await say('C')).since).toBe(late.since)
   expect(await say('LATE 15')).toEqual({ reply: expect.stringContaining('We let the team know'), since: null })
+})
+
+test.each(['move', 'cancel'] as const)(
+  'a contact who asked for another time no longer waits after a %s on the page',
+  async (act) => {
+    const at = await aSalon()
+    const { tenant, phone } = at
+    const { version } = ok(await tenant.owner.call(bookingConfigs.get, undefined)).data
+    const save = (cutOffMinutes: number, expected: number) =>
+      tenant.owner.call(bookingConfigs.save, {
+        version: expected,
+        page: { ...DEFAULT_BOOKING_CONFIGS.page, cutOffMinutes },
+      })
+    ok(await save(2 * 24 * 60, version))
+    const id = await bookIn(3 * 60, at)
+    await tenant.textFrom(phone, 'R')
+    const [, token = ''] = /visit\/(\S+)/.exec((await replies(tenant, phone)).at(-1) ?? '') ?? []
+    expect(await waitsSince(tenant, phone)).not.toBeNull()
+    ok(await save(0, version + 1))
+    const visit = await statusOf(tenant, id)
+    const startsOnUtc = inNewYork(dayAhead(2), '10:00')
+    if (act === 'move')
+      ok(await callEndpoint(instance.url, bookingPages.reschedule, { token, version: visit.version, startsOnUtc }))
+    else ok(await callEndpoint(instance.url, bookingPages.cancel, { token, version: visit.version }))
+    await instance.idle()
+    expect(await waitsSince(tenant, phone)).toBeNull()
+  },
+)
+
+test('a contact who said that they are late no longer waits once they told how late on the page', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  await bookIn(3 * 60, at)
+  const [booked = ''] = await replies(tenant, phone)
+  const [, token = ''] = /visit\/(\S+)/.exec(booked) ?? []
+  await tenant.textFrom(phone, 'Running late')
+  await instance.idle()
+  expect(await waitsSince(tenant, phone)).not.toBeNull()
+  ok(await callEndpoint(instance.url, bookingPages.updateArrival, { token, arrival: 'late', lateMinutes: 15 }))
+  await instance.idle()
+  expect(await waitsSince(tenant, phone)).toBeNull()
+})
+
+test('a YES that lifts an opt-out confirms no visit', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(24 * 60, at)
+  await tenant.textFrom(phone, 'STOP')
+  await tenant.textFrom(phone, 'YES')
+  await instance.idle()
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
 })

@@ -15,12 +15,13 @@ const TEXTS_MAX = 20
 /**
  * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the
  * contact waits from their first text on that got no such reply, or one that left something open which no later reply
- * has settled. A conversation that was left to the team keeps waiting.
+ * has settled. A conversation that was left to the team keeps waiting. `settled` is what they settled other than by text.
  */
 export async function endWait(
   deps: ConversationDeps,
   tx: TenantTx,
   { id, needsAnswerSince }: ConversationRow,
+  settled?: Settled,
 ): Promise<void> {
   if (needsAnswerSince === null || (await hasHandedOver(tx, id, needsAnswerSince))) return
   const texts = await tx
@@ -48,7 +49,7 @@ export async function endWait(
     .select(['id', 'origin'])
     .execute()
   const outcomes = texts.map((text) => replies.find((reply) => reply.id === replyId(text.id)))
-  const next = texts.find((_, index) => isOpen(outcomes[index], outcomes.slice(index + 1)))
+  const next = texts.find((_, index) => isOpen(outcomes[index], outcomes.slice(index + 1), settled))
   const since = next?.createdAt ?? null
   if (since === needsAnswerSince) return
   await startChange(deps, tx, { by: null }).step([id], {
@@ -57,11 +58,14 @@ export async function endWait(
   })
 }
 
+type Settled = StoredMessageOrigin['settles']
 type Replied = { origin: StoredMessageOrigin | null } | undefined
 
 /** Whether a contact still waits after the reply to a text, given the replies to their later ones. */
-function isOpen(reply: Replied, later: readonly Replied[]): boolean {
+function isOpen(reply: Replied, later: readonly Replied[], settled: Settled): boolean {
   if (!reply) return true
   const { leavesOpen } = reply.origin ?? {}
-  return leavesOpen !== undefined && !later.some((each) => each?.origin?.settles === leavesOpen)
+  return (
+    leavesOpen !== undefined && leavesOpen !== settled && !later.some((each) => each?.origin?.settles === leavesOpen)
+  )
 }

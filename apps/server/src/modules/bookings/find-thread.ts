@@ -188,11 +188,12 @@ async function readThread(
   return ofContact.length === pairs.length ? conversation : throughPair(conversation, ofContact[0]?.id ?? null)
 }
 
-/** The conversation with a contact about visits at a location, locked; started if there is none. */
+/** The conversation with a contact about visits at a location, locked; by default started if there is none. */
 export async function findThreadOfContact(
   tx: TenantTx,
   contactId: string,
   locationId: string,
+  { starts = true }: { starts?: boolean } = {},
 ): Promise<ContactThread | undefined> {
   const contact = await tx
     .selectFrom('contacts as r')
@@ -201,5 +202,5 @@ export async function findThreadOfContact(
     .where('r.id', '=', contactId)
     .select(['t.name as contactName', 't.phone', 't.otherPhones', 't.locationId as contactLocationId'])
     .executeTakeFirst()
-  return contact && findThread(tx, null, { ...contact, locationId }, { starts: true, isClosed: true })
+  return contact && findThread(tx, null, { ...contact, locationId }, { starts, isClosed: true })
 }
