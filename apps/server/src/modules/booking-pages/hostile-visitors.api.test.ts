@@ -219,3 +219,46 @@ test('reads without a login are limited by network, and an office behind one add
   expect(await statuses()).toEqual({ get: 429, getVisit: 429, page: 429, picture: 429, visit: 429, calendar: 429 })
   await owner.query(`delete from directory.rate_limits where key like 'page-%'`)
 })
+
+const setPoints = (limit: string, points: number) =>
+  instance.server.database.owner.query(`update directory.rate_limits set points = $1 where key like $2`, [
+    points,
+    `${limit}:%`,
+  ])
+const resetLimits = () =>
+  instance.server.database.owner.query(`delete from directory.rate_limits where key like 'page-%'`)
+
+test.each([
+  ['page-codes-address', 20],
+  ['page-codes-number', 5],
+  ['page-codes-block', 20],
+  ['page-codes-tenant', 300],
+])('a script that asks for codes is stopped: %s', async (limit, max) => {
+  const at = await openPage()
+  const clientBookingId = await hold(at, clock(3))
+  const phone = newPhone()
+  const sendCode = () =>
+    anyone(bookingPages.sendCode, { slug: at.slug, clientBookingId, phone, country: 'US', name: 'Maya Chen' })
+  ok(await sendCode())
+  await setPoints(limit, max - 1)
+  ok(await sendCode())
+  expect(await sendCode()).toFail('TooManyAttempts')
+  await instance.idle()
+  expect(await at.tenant.messagesOnPhone(phone)).toHaveLength(2)
+  await resetLimits()
+})
+
+test('a script that holds every time is stopped, and so is one that moves a visit back and forth', async () => {
+  const at = await openPage()
+  const { token, visit } = await bookAs(at, newPhone(), clock(3))
+  const cancel = () => anyone(bookingPages.cancel, { token, version: visit.version })
+  const { startsOnUtc } = visit
+  ok(await anyone(bookingPages.reschedule, { token, version: visit.version, startsOnUtc: clock(3, '11:00') }))
+  await setPoints('page-changes', 20)
+  expect(await cancel()).toFail('TooManyAttempts')
+  await setPoints('page-holds', 40)
+  const request = { ...visitOf(at.salon), slug: at.slug, clientBookingId: crypto.randomUUID(), startsOnUtc }
+  expect(await anyone(bookingPages.hold, request)).toFail('TooManyAttempts')
+  await resetLimits()
+  ok(await anyone(bookingPages.hold, request))
+})

@@ -22,6 +22,7 @@ const {
   bookingServices,
   bookingTasks,
   contactMerging,
+  contacts,
   team,
   undelivered,
 } = contract
@@ -193,6 +194,21 @@ test('upcoming visits keep an archived service, a removed room and a teammate wh
     })
     ok(await owner.call(bookings.cancel, { id: visit.id, version: moved.version }))
   }
+})
+
+test('the visit of a deleted contact keeps its time, and no one is reminded of it', async () => {
+  const { tenant, salon, booking } = await beforeReminder()
+  ok(await tenant.owner.call(contacts.remove, { id: booking.contact?.id ?? '' }))
+  const { startsOnUtc } = booking
+  const { version, ...kept } = await present(tenant, booking)
+  expect(kept).toMatchObject({ status: 'booked', startsOnUtc, contact: null })
+  const other = visitOf(salon, salon.haircut.id, startsOnUtc, newPhone())
+  expect(await tenant.owner.call(bookings.create, other)).toFail('SlotTaken')
+  clock.advance(2 * MINUTE_MS)
+  await run()
+  expect(await remindersOn(tenant, booking)).toEqual([])
+  ok(await tenant.owner.call(bookings.cancel, { id: booking.id, version, tellsContact: true }))
+  ok(await tenant.owner.call(bookings.create, other))
 })
 
 test('merging a contact moves its visit and reminder, and undoing the merge moves them back', async () => {
