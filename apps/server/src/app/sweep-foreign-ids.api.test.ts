@@ -1,6 +1,7 @@
 import { ERRORS, fromSid } from '@frontdesk/contract/rules'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiFailure } from '../testing/client.ts'
+import type { ContractEndpoint } from '../testing/list-endpoints.ts'
 import { replaceAt, type SampleIds } from '../testing/sample-input.ts'
 import { callAny, createCaller, createSamples, errorCodeOf, inputFor, protectedEndpoints } from '../testing/sweep.ts'
 import { sharedTestInstance } from '../testing/test-instance.ts'
@@ -108,10 +109,21 @@ describe('with the ids of another tenant', () => {
     const tenant = await instance.createTenant()
     const things = await createSamples(instance, tenant)
     const callAsAnother = createCaller(instance, () => tenant.createUser('Owner'))
+    let expendable: SampleIds | undefined
+    const deleted = new Set<string>()
+    /** Samples for endpoints that delete them or stop texts: new ones once an endpoint needs one of those again. */
+    const samplesToDelete = async (walked: ContractEndpoint) => {
+      const names = inputFor(walked, things).leaves.flatMap((leaf) => leaf.names ?? [])
+      if (!expendable || names.some((name) => deleted.has(name))) {
+        expendable = await createSamples(instance, tenant)
+        deleted.clear()
+      }
+      for (const name of names) deleted.add(name)
+      return expendable
+    }
     for (const walked of protectedEndpoints) {
-      // Fresh samples for what deletes them or stops texts, so that the next endpoints can still use theirs.
       const isFinal = walked.method === 'DELETE' || FINAL.includes(walked.name)
-      const ids = isFinal ? await createSamples(instance, tenant) : things
+      const ids = isFinal ? await samplesToDelete(walked) : things
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       // Uploads, notifications and devices belong to the user who created them.
