@@ -18,7 +18,7 @@ import { addLocation } from '../modules/locations/index.ts'
 import { markDevAdmins, setSubscription } from '../modules/subscription/index.ts'
 import { assertEventsFit } from './assert-events-fit.ts'
 import { callEndpoint, ok } from './client.ts'
-import { TEMPLATE, withDatabase } from './global-setup.ts'
+import { TEMPLATE, throughSocket, withDatabase } from './global-setup.ts'
 import { type RunningInstance, type StartOptions, startInstance } from './start-instance.ts'
 
 export interface TestInstance extends RunningInstance {
@@ -212,7 +212,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
       linkMailsPerAddress: 10_000,
     },
     ...options,
-    databaseUrl: (options.databaseUrl ?? String)(database.url),
+    databaseUrl: options.databaseUrl?.(database.url) ?? throughSocket(database.url, inject('postgresSocketDir')),
     parentDir: inject('dataDir'),
     prepare: (app) => {
       contract = checkTwilioContract(app)
