@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS, formatPhone } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
-import { book, dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { addService, book, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
@@ -198,6 +198,15 @@ describe('the pages themselves', () => {
   })
   const getHtml = async (path: string) => (await fetch(instance.url + path)).text()
   const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
+
+  test('a service is on the page once someone provides it', async () => {
+    const { tenant, slug, salon } = await openPage()
+    const massage = await addService(tenant.owner, { name: 'Massage' })
+    const names = async () => ok(await anyone(bookingPages.get, { slug })).data.services.map(({ name }) => name)
+    expect(await names()).toEqual(['Haircut'])
+    ok(await tenant.owner.call(bookingServices.save, { ...massage, resourceIDs: [salon.owner] }))
+    expect(await names()).toEqual(['Haircut', 'Massage'])
+  })
 
   test('only teammates with hours at a location are offered there', async () => {
     const at = await openPage()

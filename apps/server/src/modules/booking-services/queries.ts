@@ -57,16 +57,20 @@ export interface FollowOnService {
   gapMinutes: number
 }
 
-/** The services that people book online, in their order. */
+/** The services that people book online, in their order, without those that no one provides yet. */
 export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
   tx
-    .selectFrom('bookingServices')
-    .where('tenantId', '=', tx.tenantId)
-    .where('isOnline', '=', true)
-    .where('archivedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .selectAll()
+    .selectFrom('bookingServices as s')
+    .where('s.tenantId', '=', tx.tenantId)
+    .where('s.isOnline', '=', true)
+    .where('s.archivedAt', 'is', null)
+    .where(sql<boolean>`exists (
+      select from booking_resources r
+      where r.tenant_id = ${tx.tenantId} and r.id = any(s.resource_ids) and r.archived_at is null
+    )`)
+    .orderBy('s.position')
+    .orderBy('s.id')
+    .selectAll('s')
     .limit(SERVICES_MAX)
     .execute()
 
