@@ -58,6 +58,8 @@ export async function contactMatches(
 ): Promise<RawBuilder<boolean>> {
   const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
+  // Of no contact: without this condition, indexes of other columns answer the search.
+  if (phones?.length === 0) return sql`false`
   if (phones) return sql`${rowId} = any(${rowIdsOfContacts(tx, contactIdsByPhone(tx, phones))})`
   return digits
     ? sql`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`

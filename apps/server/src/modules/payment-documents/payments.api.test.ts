@@ -309,6 +309,7 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
   expect(await ids({ statuses: 'sent' })).toEqual([sent.id])
   expect(await ids({ searchTerm: 'quill' })).toEqual([made[2]?.id])
   expect(await ids({ searchTerm: 'inv-0001' })).toEqual([sent.id])
+  expect(await ids({ searchTerm: 'nobody' })).toEqual([])
   expect(await ids({ searchTerm: made[3]?.contact?.phone ?? '' })).toEqual([made[3]?.id])
   expect(await ids({ locationIDs: there, orderByDesc: 'false' })).toEqual([made[1]?.id, made[3]?.id])
   expect(await ids({ startDateTimeUTC: '2099-01-01T00:00:00Z' })).toEqual([])
