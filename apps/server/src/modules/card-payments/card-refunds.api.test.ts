@@ -126,6 +126,22 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   })
 })
 
+test('a refund that the contact has to act on keeps its amount reserved, and gives it back if it is canceled', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  ok(await tenant.owner.call(paymentRequests.refund, refundInput(id, 4000)))
+  await instance.idle()
+  const [refund] = (await cashier.state()).refunds
+  await cashier.endRefund(refund?.id ?? '', 'requires_action')
+  expect(await get(tenant, id)).toMatchObject({ refundedAmount: 4000, refunds: [{ state: 'requires-action' }] })
+  expect(await tenant.owner.call(paymentRequests.refund, refundInput(id, 6001))).toFail('RefundTooHigh')
+  await cashier.endRefund(refund?.id ?? '', 'canceled')
+  const payment = await get(tenant, id)
+  expect(payment).toMatchObject({ status: 'paid', refundedAmount: 0, refunds: [{ state: 'cancelled' }] })
+  expect(kinds(payment).at(-1)).toBe('refund-failed')
+  await assertAddsUp(tenant, cashier)
+})
+
 test('a credit is proposed for refund on one document only, and not while a refund of it awaits approval', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const cashier = await connectCashier(instance, tenant)

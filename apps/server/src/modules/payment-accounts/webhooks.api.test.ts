@@ -10,13 +10,16 @@ const instance = await sharedTestInstance()
 interface Sent {
   secret: string
   isLive?: boolean
+  /** Of another platform’s account. */
+  isForeign?: boolean
   /** When it was signed. */
   ageSeconds?: number
 }
 
 /** Posts an event about the account of a business as Stripe signs it, and returns the answer and its id. */
-async function post({ owner, tenantId }: Tenant, { secret, isLive = false, ageSeconds = 0 }: Sent) {
-  const { accountID } = ok(await owner.call(contract.paymentAccounts.get, undefined)).data
+async function post({ owner, tenantId }: Tenant, { secret, isLive = false, isForeign = false, ageSeconds = 0 }: Sent) {
+  const ours = ok(await owner.call(contract.paymentAccounts.get, undefined)).data.accountID
+  const accountID = isForeign ? `acct_${crypto.randomUUID()}` : ours
   const id = `evt_${crypto.randomUUID()}`
   const seconds = Math.floor(Date.now() / 1000) - ageSeconds
   const payload = JSON.stringify({
@@ -60,4 +63,17 @@ test('an event of the other mode is accepted, so that it is not repeated for day
   const [secret = ''] = instance.stripe.connectWebhookSecrets
   expect(await post(tenant, { secret, isLive: true })).toEqual({ status: 200, isStored: false })
   expect(await post(tenant, { secret })).toEqual({ status: 200, isStored: true })
+})
+
+test('an event of an account that is not ours is accepted and counted, and has no effect', async () => {
+  const tenant = await instance.createTenant()
+  await connectCashier(instance, tenant)
+  const [secret = ''] = instance.stripe.connectWebhookSecrets
+  const counted = async () => {
+    const metrics = await (await fetch(`${instance.url}/metrics`)).text()
+    return Number(/^frontdesk_payment_events_total{outcome="foreign"} (\d+)/m.exec(metrics)?.[1] ?? 0)
+  }
+  const before = await counted()
+  expect(await post(tenant, { secret, isForeign: true })).toEqual({ status: 200, isStored: false })
+  expect(await counted()).toBe(before + 1)
 })

@@ -24,7 +24,7 @@ test('prices below zero, of parts of a unit or too large are refused, also where
   expect(ok(await create({ unitAmount: AMOUNT_MAX })).data.totalAmount).toBe(AMOUNT_MAX)
 })
 
-test('the smallest unit, a third and yen are requested and paid to the unit, but not nothing', async () => {
+test('the smallest unit, a third, yen and dinars are requested and paid to the unit, but not nothing', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const send = async (amount: number, details: object = {}) => {
@@ -48,6 +48,11 @@ test('the smallest unit, a third and yen are requested and paid to the unit, but
   // 33.333 % of ¥101 is ¥33.67.
   expect(yen).toMatchObject({ currency: 'JPY', discountAmount: 34, totalAmount: 67 })
   expect(ok(await pay(yen.id, { amount: 66 })).data).toMatchObject({ status: 'partly-paid', dueAmount: 1 })
+
+  const dinars = await send(1235, { currency: 'KWD', discount: { kind: 'percent', rate: 10_000 } })
+  // A tenth of 1.235 dinars is 0.1235.
+  expect(dinars).toMatchObject({ currency: 'KWD', discountAmount: 124, totalAmount: 1111 })
+  expect(ok(await pay(dinars.id, { amount: 1110 })).data).toMatchObject({ status: 'partly-paid', dueAmount: 1 })
 
   const estimate = ok(
     await owner.call(paymentEstimates.create, {
