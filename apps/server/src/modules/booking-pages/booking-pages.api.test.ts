@@ -343,14 +343,14 @@ describe('the pages themselves', () => {
     expect(await fromNumbers(newPhone(), clock(3))).toEqual([number])
   })
 
-  test('whoever is asked for their details can still choose another time of the same service there', async () => {
+  test('a visitor who is asked for their details can still choose another time of the same service there', async () => {
     const at = await openPage()
     const startsOnUtc = clock(2)
     const held = `/book/${at.slug}/held/${await hold(at, startsOnUtc)}`
     const [, action] = /<form method="post" action="([^"]*release[^"]*)"/.exec(await getHtml(held)) ?? []
     const again = `/book/${at.slug}/${at.salon.haircut.id}?l=${at.salon.locationID}`
     expect(goTo(await fetch(instance.url + action, form({}))).href).toBe(instance.url + again)
-    // Also with the link to what is no longer held, in the language of that link.
+    // Also once the time is no longer held, in the language of the link.
     const expired = await fetch(`${instance.url}${held}?lang=es`)
     expect([expired.status, await expired.text()]).toEqual([
       409,

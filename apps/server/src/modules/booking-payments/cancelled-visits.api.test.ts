@@ -80,7 +80,7 @@ test('a teammate decides about the deposit when they cancel; above the limit a s
   const mayManage = { role: 'Manager', permission: 'payments_manage', isGranted: false } as const
   ok(await owner.call(contract.team.setRolePermission, mayManage))
   expect((await cancel('keep', member)).result).toFail('Forbidden')
-  // As before the job that follows the payment has run.
+  // As if the job that follows the payment had not run yet.
   await instance.server.database.owner.query('update bookings set refund_until = null where tenant_id = $1', [
     tenant.tenantId,
   ])

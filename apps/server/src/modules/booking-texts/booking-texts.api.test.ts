@@ -311,7 +311,7 @@ test.each(['move', 'cancel'] as const)(
   },
 )
 
-test('a contact who said that they are late no longer waits once they told how late on the page', async () => {
+test('a contact who said that they are late no longer waits once they say how late on the page', async () => {
   const at = await aSalon()
   const { tenant, phone } = at
   await bookIn(3 * 60, at)

@@ -198,7 +198,7 @@ test('recipients are listed by outcome and name; where few match, a page continu
   expect(await list(tenant.owner, { hasReplied: true })).toEqual({ names: [], nextAfter: null })
 })
 
-test('those who replied to many are found from their replies, the newest first, and are those who are counted', async () => {
+test('the people who replied to a message to many are listed by their replies, the newest first, and match the count', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const names = ['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Fay']

@@ -10,7 +10,7 @@ const instance = await sharedTestInstance()
 interface Sent {
   secret: string
   isLive?: boolean
-  /** Of another platform’s account. */
+  /** An event of another platform’s account. */
   isForeign?: boolean
   /** When it was signed. */
   ageSeconds?: number
@@ -65,7 +65,7 @@ test('an event of the other mode is accepted, so that it is not repeated for day
   expect(await post(tenant, { secret })).toEqual({ status: 200, isStored: true })
 })
 
-test('an event of an account that is not ours is accepted and counted, and has no effect', async () => {
+test('an event of a foreign account is accepted and counted, and has no effect', async () => {
   const tenant = await instance.createTenant()
   await connectCashier(instance, tenant)
   const [secret = ''] = instance.stripe.connectWebhookSecrets

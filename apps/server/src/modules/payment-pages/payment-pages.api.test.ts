@@ -83,7 +83,7 @@ test('a page shows nothing about the contact before the last digits of the numbe
   expect(receipt.text).not.toContain('Amount due')
 })
 
-test('an open page can tell that its document changed, and stays small', async () => {
+test('an open page detects that its document changed, and stays small', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const phone = newPhone()

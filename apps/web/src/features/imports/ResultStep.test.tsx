@@ -24,7 +24,7 @@ function show(isForSubscribers: boolean) {
   return screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 }
 
-test('an import of subscribers ends at those it subscribed', () => {
+test('an import of subscribers ends at the subscribers', () => {
   expect(show(true)).toEqual(['/marketing/subscribers?source=import', '/contacts'])
   screen.getByText(/^2 people subscribed\. 1 contact opted out before/)
 })
