@@ -1,4 +1,4 @@
-/** Runs at the end of the period in which it was called, however often. */
+/** Calls `run` at most once per period, at its end, however often the returned function is called. */
 export function throttle(run: () => void, everyMs: number): () => void {
   let isScheduled = false
   return () => {

@@ -26,7 +26,7 @@ import type { Command } from './commands.ts'
 import { usePaymentActions } from './payment-commands.ts'
 import { useBookingActions } from './visit-commands.ts'
 
-/** Everything that can be done on any screen. */
+/** Actions that are available on every screen. */
 export function useActionCommands(): Command[] {
   const { t } = useLingui()
   const me = useMe()

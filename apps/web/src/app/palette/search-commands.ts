@@ -12,7 +12,7 @@ import type { Command } from './commands.ts'
 
 const HITS_SHOWN = 6
 
-/** Opens the results of a search; empty unless `isEnabled`. */
+/** Commands that open the results of a search; none unless `isEnabled`. */
 export function useSearchCommands(searched: string, isEnabled: boolean) {
   const { t } = useLingui()
   const navigate = useNavigate()

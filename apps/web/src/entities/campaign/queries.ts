@@ -40,7 +40,7 @@ export const campaignSteps = (id: string) =>
     queryFn: async ({ signal }) => (await api.campaigns.getSteps({ id }, { signal })).data.steps,
   })
 
-/** Charts are refetched with their figures, and at these intervals for clicks and for counts that a job has ended. */
+/** Besides events, which refetch charts with their figures: clicks, and counts that a job finishes, have none. */
 const TREND_RUNNING_MS = 10_000
 const TREND_MS = 60_000
 /** Until the first text is on the chart. */

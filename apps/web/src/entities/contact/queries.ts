@@ -7,7 +7,7 @@ import { storedValue } from '../../lib/stored-value.ts'
 
 /** Everything that shows contacts, apart from conversations. */
 export const CONTACTS_KEY = ['contacts']
-/** Charts of subscribers. The same events change them, but counting them takes longer. */
+/** Charts of subscribers. The same events change them, but they are refetched less often, as counting takes longer. */
 export const CONTACT_TRENDS_KEY = ['contact-trends']
 
 const LISTS_KEY = [...CONTACTS_KEY, 'list']

@@ -6,7 +6,7 @@ import { settingKey } from '../setting/setting-key.ts'
 
 /** Everything that shows groups and group messages, campaigns included. */
 export const GROUPS_KEY = ['groups']
-/** Charts of campaigns. The same events change them, but counting them takes longer. */
+/** Charts of campaigns. The same events change them, but they are refetched less often, as counting takes longer. */
 export const GROUP_TRENDS_KEY = ['group-trends']
 
 /** Who gets a message: the members of a group, chosen contacts, or all that match. */

@@ -30,7 +30,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
     (terms) => isFeeValid && isCutOffValid(terms),
   )
   const { refundCutOffMinutes, noShowFee } = value
-  // The wording that people agree to is shown for terms that can be saved.
+  // While the terms are invalid, preview the wording of the stored ones.
   const { refundCutOffMinutes: cutOffMinutes } = isCutOffValid(value) ? value : stored.payments
   if (!currency) return null
   return (

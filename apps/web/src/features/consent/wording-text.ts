@@ -1,7 +1,7 @@
 import type { ConsentEvent } from '@frontdesk/contract/api'
 import { t } from '@lingui/core/macro'
 
-/** The words of a record of consent. A text always has some: without them it is in a hidden conversation. */
+/** The wording of a consent record. That of a text is empty only if its conversation is hidden. */
 export function wordingText({
   source,
   wording,

@@ -9,7 +9,7 @@ import type { FormState } from './use-api-form.ts'
 interface Props {
   title: string
   submitLabel: string
-  /** Default: Cancel. Another one where that could be taken for what the dialog does. */
+  /** Default: Cancel. Set it where “Cancel” could be read as the action of the dialog. */
   closeLabel?: string
   form: FormState
   onClose: () => void

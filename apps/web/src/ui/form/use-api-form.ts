@@ -113,7 +113,7 @@ export function useApiForm<Values extends object>({
     values,
     merge,
     set,
-    /** Shows all errors of the fields. @param more Rules of an action that needs more than saving. */
+    /** Shows the errors of all fields, and returns whether there are none. @param more Rules besides those for saving. */
     validate,
     /** Bases the form on other values, such as those a teammate saved; edits of single fields stay. */
     rebase(next: Values) {

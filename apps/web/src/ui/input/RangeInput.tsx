@@ -6,13 +6,13 @@ interface Props extends Omit<NumberInputProps, 'value' | 'onChange' | 'min' | 'm
   min: number
   max: number
   value: number
-  /** NaN while there is no number. */
+  /** NaN while the field has no number. */
   onChange: (value: number) => void
 }
 
 const numberOf = (typed: number | string): number => (typed === '' ? Number.NaN : Number(typed))
 
-/** An autosaved number. One out of range stays as it was typed, with an error: the caller does not save it. */
+/** An autosaved number. One out of range stays as typed, with an error, and the caller must not save it. */
 export function RangeInput({ min, max, value, onChange, ...others }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<number | string>(value)
@@ -25,7 +25,7 @@ export function RangeInput({ min, max, value, onChange, ...others }: Props) {
       allowNegative={false}
       clampBehavior="none"
       error={!isValid && t`Not saved: enter a number from ${min} to ${max}.`}
-      // Keeps what is not a number yet, such as “1.”, but follows values from elsewhere.
+      // Keep unfinished input such as “1.”, but follow values that change elsewhere.
       value={Object.is(numberOf(typed), value) ? typed : value}
       onChange={(next) => {
         setTyped(next)

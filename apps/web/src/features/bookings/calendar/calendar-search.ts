@@ -41,6 +41,6 @@ export const stepDate = (date: string, view: CalendarSearch['view'], direction: 
     .add(view === 'month' ? { months: direction } : { days: direction * (view === 'week' ? 7 : 1) })
     .toString()
 
-/** The day to book on from a view of these days: today if it is shown or they are over, else the day in view. */
+/** The first day to offer from a view of these days: today if it is shown or the day is past, else the day in view. */
 export const dayToBook = (dates: readonly string[], { date, today }: { date: string; today: string }): string =>
   dates.includes(today) || date < today ? today : date
