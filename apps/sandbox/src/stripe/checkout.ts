@@ -82,7 +82,7 @@ export function expireSession(
   )
 }
 
-/** Emits how a payment ended that was processing when its session completed. */
+/** Emits the outcome of a payment that was still processing when its session completed. */
 export function settleSession(context: SandboxContext, accountId: string, intent: Stripe.PaymentIntent): void {
   const [session] = context.stripe.list(accountId, 'checkout.session', {
     equal: { payment_intent: intent.id },

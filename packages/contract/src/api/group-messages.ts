@@ -113,7 +113,7 @@ export const groupMessages = {
     .input(
       byId.extend({
         outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
-        hasReplied: z.boolean().optional().describe('Of a message to many, the newest reply comes first.'),
+        hasReplied: z.boolean().optional().describe('For a message to many, the newest reply comes first.'),
         hasClicked: z.boolean().optional(),
         hasOptedOut: z.boolean().optional(),
         searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),

@@ -168,7 +168,7 @@ export const APPROVAL_AFTER_MAX = 20
 /** The languages that booking pages have. */
 export const PAGE_LANGUAGES = ['en', 'es', 'fr'] as const
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
-/** The language of our own texts to a contact; English unless we have theirs. */
+/** The language of our own texts to a contact; English if there are none in theirs. */
 export const pageLanguageOf = (language: string | null | undefined): PageLanguage =>
   PAGE_LANGUAGES.find((each) => language && isSameLanguage(each, language)) ?? 'en'
 export const BOOKING_PAGE_PATH = '/book/'

@@ -18,15 +18,15 @@ export interface Held {
   token: string | null
 }
 
-/** What the visitor had chosen before a time, to choose another one. */
+/** The location and services that the visitor chose, kept for choosing another time. */
 export interface Choice {
   locationId: string
   serviceIds: string[]
 }
 
 /**
- * Finds a held time by its client id, which only its visitor knows. Once it is no longer held, there is only what was
- * chosen.
+ * Finds a held time by its client id, which only its visitor knows. Once it is no longer held, only the choice is
+ * returned.
  */
 export async function findHeld(
   deps: BookingPageDeps,

@@ -7,7 +7,7 @@ export const bookingUnpaid = defineEvent('booking.unpaid', {
   catchUp: { none: 'the booking has an event of its own' },
 })
 
-/** A contact whose card was declined while a time is held for them could not be texted the link to leave another. */
+/** A contact for whom a time is held could not be texted that their card was declined. */
 export const cardLinkFailed = defineEvent('booking.card-link-failed', {
   data: z.object({ bookingID: z.uuid(), contactID: z.uuid() }),
   catchUp: { none: 'the notification has an event of its own' },

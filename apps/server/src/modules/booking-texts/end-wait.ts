@@ -15,7 +15,8 @@ const TEXTS_MAX = 20
 /**
  * Ends the wait for a reply in a locked conversation after a text about a visit or an estimate was dealt with: the
  * contact waits from their first text on that got no such reply, or one that left something open which no later reply
- * has settled. A conversation that was left to the team keeps waiting. `settled` is what they settled other than by text.
+ * has settled. A conversation that was left to the team keeps waiting. `settled` is what they settled without a text,
+ * such as on the page of their visit.
  */
 export async function endWait(
   deps: ConversationDeps,

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { type BookingDeps, type BookingRow, findThreadOfContact } from '../bookings/index.ts'
 import { endWait } from './end-wait.ts'
 
-/** Ends the wait of a contact who settled on the page of their visit what a reply to their texts had left open. */
+/** Ends a contact’s wait for a reply once they settle on the page of their visit what our reply had left open. */
 export async function settleOnPage(
   deps: BookingDeps,
   tx: TenantTx,

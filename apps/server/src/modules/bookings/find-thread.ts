@@ -10,7 +10,10 @@ import { signVisit } from './visit-token.ts'
 
 export type VisitForContact = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
-/** What texts and cards say about a booking, except its time, which depends on their language; undefined without a contact. */
+/**
+ * What texts and cards say about a booking, except its time, which depends on their language; undefined without a
+ * contact.
+ */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
   const [row] = await executePrepared(
     tx,
@@ -155,7 +158,7 @@ const findNumberToStart = (
     .select(['p.id', 'p.phoneNumber', 'p.locationId'])
     .executeTakeFirst()
 
-/** Our number from which someone with this number is texted about a visit at a location once it is booked. */
+/** The number from which we will text this phone about a visit at a location once it is booked. */
 export async function findTextingNumber(
   tx: TenantTx,
   { phone, locationId }: { phone: string; locationId: string },

@@ -7,8 +7,8 @@ import { formatVisitTime } from './format-visit-time.ts'
 import { findItems } from './select-bookings.ts'
 
 /**
- * A booking in a line, such as of a notification; undefined without a contact. `contactId`: for whom its time is held,
- * until it is booked.
+ * A booking in one line, such as for a notification; undefined without a contact. `contactId` is the contact for whom a
+ * time is held, which has none of its own until it is booked.
  */
 export async function summarizeBooking(tx: TenantTx, id: string, contactId: string | null = null) {
   const row = await tx

@@ -58,7 +58,7 @@ export async function contactMatches(
 ): Promise<RawBuilder<boolean>> {
   const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
-  // Of no contact: without this condition, indexes of other columns answer the search.
+  // No contact matches: a constant lets PostgreSQL search other columns by their indexes.
   if (phones?.length === 0) return sql`false`
   if (phones) return sql`${rowId} = any(${rowIdsOfContacts(tx, contactIdsByPhone(tx, phones))})`
   return digits

@@ -10,8 +10,8 @@ export const EXAMINED_MAX = 1000
 
 export type RecipientState = Row<'groupRecipients'>['state']
 
-/** A recipient’s place in either order. */
-interface Place {
+/** A recipient’s position in either order. */
+interface Position {
   contactId: string
   repliedAt: string | null
   replyId: string | null
@@ -23,9 +23,9 @@ export interface Candidates {
   recipients: RawBuilder<unknown>
   /** SQL: the order of the recipients `r`. */
   order: RawBuilder<unknown>
-  /** SQL: what the recipient `r` and its `reply` must meet beyond the filter; null if nothing. */
+  /** SQL: a condition on the recipient `r` and its `reply` besides the filter; null if there is none. */
   condition: RawBuilder<unknown> | null
-  positionOf: (place: Place) => string
+  positionOf: (position: Position) => string
   /** The position of the last one examined, if others may follow. */
   findEnd: () => Promise<string | null>
 }
@@ -85,13 +85,13 @@ function selectByContact(
     cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.state = w.state ${first}) r ${first}`
 }
 
-/** Texts found after an outage have the time at which the carrier received them. */
-const FOUND_LATER = sql`interval '1 hour'`
+/** Texts fetched after an outage have the time at which the carrier received them, which may be before the message. */
+const OUTAGE_MARGIN = sql`interval '1 hour'`
 
 /**
  * The recipients of a message whose replies are among the next texts, the newest first. Examines the texts that arrived
- * in the time for replies: there are few of them, however many got the message. A text is that of the recipient whose
- * message came before it, unless another text of the contact did; `withReply` decides whether it is the reply.
+ * in the time for replies: there are few of them, however many people got the message. A text is matched to a recipient
+ * if no other text of the contact is between it and the message; `withReply` decides whether it is the reply.
  */
 export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates {
   const { sortedAt, id: afterId } = after === null ? { sortedAt: null, id: null } : readCursor(after)
@@ -102,7 +102,7 @@ export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: 
   const texts = sql`
     select x.id, x.conversation_id, x.index, x.created_at from messages x
     where x.tenant_id = ${tx.tenantId} and not x.is_outgoing and x.type in ('text', 'media')
-      and x.created_at > ${sentAt('min')} - ${FOUND_LATER}
+      and x.created_at > ${sentAt('min')} - ${OUTAGE_MARGIN}
       and x.created_at < ${sentAt('max')} + ${sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)}
       ${sortedAt === null ? sql`` : sql`and (x.created_at, x.id) < (${sortedAt}::timestamptz, ${afterId}::uuid)`}
     order by x.created_at desc, x.id desc limit ${EXAMINED_MAX}`

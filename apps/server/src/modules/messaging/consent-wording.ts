@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { isVisible, seesEverything } from '../visibility/index.ts'
 import { mayBeKeyword } from './keywords.ts'
 
-/** SQL: whether the viewer may read the text of which the record `e` of consent has the wording; true if it has none. */
+/** SQL: whether the viewer may read the text that the consent record `e` quotes; true if it quotes none. */
 export const isWordingVisible = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
   seesEverything(viewer)
     ? sql<boolean>`true`
@@ -13,7 +13,7 @@ export const isWordingVisible = (tx: TenantTx, viewer: Viewer): RawBuilder<boole
         where m.tenant_id = ${tx.tenantId} and m.id = e.message_id and ${isVisible(viewer, 'c')}
       ))`
 
-/** The wording of a record without a sentence from a conversation that the viewer may not see; a keyword remains. */
+/** Wording of a consent record; empty for a sentence that the viewer may not read. Keywords are always shown. */
 export const visibleWording = ({
   wording,
   isWordingVisible: mayRead,

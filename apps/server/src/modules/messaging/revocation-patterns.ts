@@ -186,7 +186,7 @@ export const REVIEW = matcher(
   `\\bne me (?:derangez|appelez) plus`,
 )
 
-/** “No more info please”: of what is sent to many, unless the text asks something. The model takes it for its opposite. */
+/** “No more info please”: an end to bulk texts, unless the text asks a question. The model reads it as the opposite. */
 export const NO_MORE = matcher(
   `^(?:(?:please|pls|plz|ok|okay|thanks|thank you|no|sorry|hi|hello|i want|we want) )*no (?:more|further) (?:of )?(?:(?:your|these|this|such|marketing|promotional|promo|sales) )*(?:infos?|information|details|news|newsletters?|updates|reminders|notices|deals|offers|specials|coupons|codes|invites|invitations|surveys|emails?|mails|stuff|content|communications?|correspondence|contact)(?: from (?:you|yall|this number|now on))?${END}`,
   `^(?:(?:por favor|porfa|ya|gracias|hola) )*no (?:(?:quiero|deseo|queremos) )?mas (?:informacion|info|infos|noticias|avisos|novedades|correos)${END}`,

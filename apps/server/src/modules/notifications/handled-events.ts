@@ -62,7 +62,7 @@ export const HandledEvent = z.object({
   connectionId: z.uuid().nullish(),
   bookingId: z.uuid().nullish(),
   bookingChange: z.string().nullish(),
-  /** The contact whose declined card no text could be sent about, and the booking that it is for. */
+  /** A contact whose card was declined and who could not be texted, and the booking. */
   declinedCard: z.object({ bookingId: z.uuid(), contactId: z.uuid() }).nullish(),
   campaignId: z.uuid().nullish(),
   paymentId: z.uuid().nullish(),

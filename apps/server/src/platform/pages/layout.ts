@@ -116,7 +116,10 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('bas
 const hashOf = (text: string) => `'sha256-${digestOf(text)}'`
 const SCRIPT_HASHES = [SCRIPT, LIVE_SCRIPT].map(hashOf).join(' ')
 
-/** The policy of a page: its own style and scripts, forms and requests to its own site, and frames on the sites of the business. */
+/**
+ * The policy of a page: its own style and scripts, forms and requests to its own site, and frames on the sites of the
+ * business.
+ */
 export const contentPolicy = (embeddingSites: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -149,7 +152,7 @@ interface PageParts {
   body: Html
   /** Loads the page again after so many seconds, or another address. */
   refresh?: { seconds: number; to: string } | undefined
-  /** Whether an open page follows changes of what it shows. */
+  /** Whether an open page reloads when its content changes. */
   isLive?: boolean | undefined
 }
 

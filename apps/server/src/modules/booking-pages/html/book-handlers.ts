@@ -193,14 +193,14 @@ interface HeldPage {
   context: PageContext
   response: (title: string, body: Html, status?: number) => PageResponse
   held: Held
-  /** Where another time is chosen. */
+  /** Link to choose another time. */
   again: string
   clientBookingId: string
 }
 
 const NOT_FOUND = { choice: null, held: null }
 
-/** Link to the times of the service that was chosen, or to all services if it is not offered there any more. */
+/** Link to the times of the service that was chosen, or to all services if it is no longer offered there. */
 function choiceLink(
   { link }: PageContext,
   { services, locations }: BookingPage,

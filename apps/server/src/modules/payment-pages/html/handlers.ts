@@ -144,7 +144,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
         : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, view, { path, today, error })]
     // A verified visitor of an estimate may also open its payment requests.
     const cookies = view.requests.map(({ document }) => cookieFor(document))
-    // The result of a form has its error only once.
+    // A reload would lose the error of a form.
     const isLive = error === null && !isWaiting
     return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies, refresh, isLive }
   }
