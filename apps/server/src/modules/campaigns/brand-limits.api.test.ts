@@ -136,6 +136,21 @@ test('once T-Mobile refuses a text, the others wait for the next day, whatever w
   expect((await statsOf(tenant, second))?.outcomes).toMatchObject({ delivered: 3, held: 0 })
 })
 
+test('two brands refused at once both wait for the next day', async () => {
+  goTo('2039-06-26T12:00')
+  const tenant = await instance.createTenant({ locations: 2 })
+  await limitBrand(tenant, 1000)
+  await query(`update phone_numbers set brand_id = 'BN2' where phone_number = $1`, [tenant.numbers[1]])
+  const people = await Promise.all(
+    ['Ann', 'Bob'].map((name, index) => addContact(tenant, name, { locationID: tenant.locationIds[index] ?? '' })),
+  )
+  for (const { phone } of people) await instance.addFault({ kind: 'fail-send', code: 30023, phone, times: 1 })
+  const first = await start(tenant)
+  expect((await statsOf(tenant, first))?.reasons).toEqual([{ outcome: 'failed', reason: 'brand-limit', count: 2 }])
+  const second = await start(tenant, { text: 'Again' })
+  expect((await statsOf(tenant, second))?.reasons).toEqual([{ outcome: 'held', reason: 'brand-limit', count: 2 }])
+})
+
 test('pre-flight accounts for the daily limit of the brand, which is read from the carrier', async () => {
   goTo('2039-06-24T12:00')
   const tenant = await instance.createTenant()

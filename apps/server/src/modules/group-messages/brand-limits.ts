@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
+import { selectMessagesWithPair } from '../number-pairs/index.ts'
 import { carrierDay, startOfDay, startOfDayAfter } from './send-budget.ts'
 
 /** How long the count of texts outside group messages is reused. */
@@ -63,15 +64,9 @@ export async function spendBrandAllowances(
  * send for the brand too.
  */
 export async function endBrandDay(tx: TenantTx, messageId: string): Promise<void> {
-  const sender = await tx
-    .selectFrom('messages as m')
-    .innerJoin('conversations as c', (join) =>
-      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
-    )
-    .where('m.tenantId', '=', tx.tenantId)
+  const sender = await selectMessagesWithPair(tx)
     .where('m.id', '=', messageId)
     .where('m.claimedAt', '>=', startOfDay(carrierDay(tx.now())))
-    .select('c.tenantPhone')
     .executeTakeFirst()
   const limits = await findLimits(tx)
   const brandId = limits.find(({ phoneNumber }) => phoneNumber === sender?.tenantPhone)?.brandId

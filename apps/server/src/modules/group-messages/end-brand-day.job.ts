@@ -1,4 +1,3 @@
-import { explainDelivery } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -8,12 +7,18 @@ import { endBrandDay } from './brand-limits.ts'
 
 const END_BRAND_DAY = 'end-brand-day'
 
-/** Any text may reach the limit, also a teammate's. */
+/** Any text may reach the limit, also a teammate's. One job per number, because numbers may be of different brands. */
 export const brandLimitSubscription = subscribe(
   messageDeliveryChanged,
-  ({ tenantId, messageId, data: { errorCode } }) =>
-    messageId !== null && errorCode !== null && explainDelivery(errorCode).reason === 'brand-limit'
-      ? [{ identifier: END_BRAND_DAY, payload: { tenantId, messageId }, jobKey: `end-brand-day:${tenantId}` }]
+  ({ tenantId, messageId, data: { brandLimitPhone } }) =>
+    messageId !== null && brandLimitPhone !== undefined
+      ? [
+          {
+            identifier: END_BRAND_DAY,
+            payload: { tenantId, messageId },
+            jobKey: `end-brand-day:${tenantId}:${brandLimitPhone}`,
+          },
+        ]
       : [],
 )
 

@@ -58,6 +58,10 @@ export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
       .string()
       .optional()
       .describe('Our number that sent it, if the carrier has too many of its texts waiting.'),
+    brandLimitPhone: z
+      .string()
+      .optional()
+      .describe('Our number that sent it, if it exceeded T-Mobile’s daily limit for the brand of the number.'),
   }),
   catchUp: 'message-changed',
 })

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@frontdesk/contract/rules'
+import { type DeliveryStatus, explainDelivery } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { refreshConversations, updateBlockedAndOptedOut } from '../../changes/index.ts'
@@ -44,6 +44,10 @@ export const changeDelivery = async (deps: ConversationDeps, tx: TenantTx, chang
   (await changeDeliveries(deps, tx, [change])).has(change.messageId)
 
 type Update = Extract<DeliveryPlan, { kind: 'update' }> & { change: DeliveryChange }
+
+/** Whether T-Mobile refused the text because of the daily limit for the brand of our number. */
+const exceedsBrandLimit = ({ change, delivery }: Pick<Update, 'change' | 'delivery'>): boolean =>
+  isProblemStatus(change.status) && explainDelivery(delivery.errorCode).reason === 'brand-limit'
 
 /**
  * Changes the delivery of messages, each given once, as `planDelivery` decides. A text that the carrier had no room for
@@ -144,9 +148,9 @@ async function applyUpdates(
     const hasChangedConversation = previews.has(delivery.id) || problems.has(delivery.id)
     return { change, delivery, conversation, row, hasChangedConversation }
   })
-  const throttled = await findPairs(
+  const limited = await findPairs(
     tx,
-    advances.flatMap(({ change }) => (change.isThrottled ? [change.messageId] : [])),
+    advances.flatMap((update) => (update.change.isThrottled || exceedsBrandLimit(update) ? [update.delivery.id] : [])),
   )
   const eventIds = await messageDeliveryChanged.recordAll(
     tx,
@@ -159,7 +163,8 @@ async function applyUpdates(
         status: change.status,
         errorCode: isProblemStatus(change.status) ? delivery.errorCode : null,
         isReturn: change.isReturn ?? change.notBefore !== undefined,
-        throttledPhone: throttled.get(delivery.id)?.tenantPhone,
+        ...(change.isThrottled && { throttledPhone: limited.get(delivery.id)?.tenantPhone }),
+        ...(exceedsBrandLimit({ change, delivery }) && { brandLimitPhone: limited.get(delivery.id)?.tenantPhone }),
       },
     })),
   )
