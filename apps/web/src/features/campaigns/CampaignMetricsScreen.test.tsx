@@ -59,6 +59,18 @@ test('metrics show the funnel with shares, and why people were left out', async 
   expect(screen.queryByText(/^Of the first text/)).toBeNull()
 })
 
+test('metrics show the text with the name of the business, in the list of texts too', async () => {
+  const text = ':business_name:: hi :contact_first_name:'
+  const texts = [{ text, recipients: 1, sent: 1, delivered: 1, clicked: 0, replied: 0, optedOut: 0 }]
+  const stats = statsOf({ delivered: 1 })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', text, stats }) })
+  campaigns.getSteps.mockResolvedValue({ data: { steps: [{ id: 'c1', state: 'done', stats, afterHours: null, texts }] } })
+  showMetrics()
+  await screen.findByText('Harbor Dental: hi [First name]')
+  expect(screen.getByText(/^Harbor Dental: hi\s*$/, { selector: 'p' }).textContent).toBe('Harbor Dental: hi First name')
+  expect(screen.queryByText(/:business_name:/)).toBeNull()
+})
+
 test('figures that leave out hidden contacts say so, in the list and in the metrics', async () => {
   const stats = statsOf({ delivered: 3 }, { recipients: 3, isPartial: true })
   const note = /Only the contacts you can see are counted/

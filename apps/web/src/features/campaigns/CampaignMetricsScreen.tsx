@@ -119,7 +119,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
 
 function Metrics({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
-  const { text, stats, followUps } = campaign
+  const { text, stats, followUps, locationID } = campaign
   return (
     <>
       <div className={classes.summary}>
@@ -130,7 +130,7 @@ function Metrics({ campaign }: { campaign: Campaign }) {
         <>
           {text.trim() !== '' && (
             <div className={classes.text}>
-              <SentText>{text}</SentText>
+              <SentText locationID={locationID}>{text}</SentText>
             </div>
           )}
           <PageSection title={t`Who it’s for`}>

@@ -7,6 +7,8 @@ import { type CampaignContent, campaignPreview } from '../../entities/campaign/p
 import shared from '../../entities/group/Group.module.css'
 import { usePreviewSamples } from '../../entities/group/PreviewSamples.tsx'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { TemplateText } from '../../entities/template/TemplateText.tsx'
+import { useBusinessValues } from '../../entities/template/use-business-values.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
@@ -54,7 +56,7 @@ export function CampaignPreview({ content, attachments, preview, names, shown, o
           data={names.map((label, index) => ({ value: String(index), label }))}
         />
       )}
-      <Phone samples={preview.data?.samples ?? NO_SAMPLES} text={content.text} attachments={attachments} />
+      <Phone samples={preview.data?.samples ?? NO_SAMPLES} content={content} attachments={attachments} />
     </aside>
   )
 }
@@ -63,14 +65,15 @@ const NO_SAMPLES: GroupSendPreview['samples'] = []
 
 interface PhoneProps {
   samples: GroupSendPreview['samples']
-  text: string
+  content: CampaignContent
   attachments: readonly StoredFile[]
 }
 
-/** A text as it arrives. Without a recipient its variables stay as written. */
-function Phone({ samples, text, attachments }: PhoneProps) {
+/** A text as it arrives. Without a recipient, variables that differ between contacts are chips. */
+function Phone({ samples, content: { text, locationID }, attachments }: PhoneProps) {
   const { t } = useLingui()
   const { sample, recipient } = usePreviewSamples(samples)
+  const values = useBusinessValues(locationID)
   const shown = sample?.text ?? text
   return (
     <figure className={classes.phone} aria-label={t`On their phone`}>
@@ -90,7 +93,7 @@ function Phone({ samples, text, attachments }: PhoneProps) {
         </p>
       ) : (
         <p className={classes.phoneBubble} dir="auto">
-          {shown}
+          {sample ? sample.text : <TemplateText message={text} values={values} />}
         </p>
       )}
     </figure>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
+import { aCampaign, PREVIEW, statsOf } from '../../testing/a-campaign.ts'
 import { campaigns, field, press, showEditor, signIn, type } from './campaign-tests.tsx'
 
 test('a list is uploaded for a saved campaign, which then goes to its tag', async () => {
@@ -63,6 +63,15 @@ test('a draft is saved with its audience, and previewed beside it', async () => 
     controlPercent: 0,
   })
   expect(onDialog).not.toHaveBeenCalled()
+})
+
+test('without a recipient to preview, the business is named and other variables are chips', async () => {
+  campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, sendable: 0, samples: [] } })
+  showEditor(aCampaign({ text: ':business_name: :business_location:: hi :contact_first_name:, 20% off' }))
+  await screen.findByText('No one gets it')
+  await waitFor(() =>
+    expect(screen.getByRole('figure').textContent).toBe('On their phoneHarbor Dental Downtown: hi First name, 20% off'),
+  )
 })
 
 test('an unchanged draft is sent as it is; a changed one is saved first', async () => {

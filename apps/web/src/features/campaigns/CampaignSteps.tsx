@@ -8,6 +8,7 @@ import { useStepName, versionLetter } from '../../entities/campaign/text-names.t
 import { CountedAt, isCounted } from '../../entities/group/CountedAt.tsx'
 import { percentOf } from '../../entities/group/outcome-texts.ts'
 import { RecipientTable } from '../../entities/group/RecipientTable.tsx'
+import { usePlainTemplate } from '../../entities/template/use-plain-template.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
@@ -23,7 +24,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
       {(data) => (
         <>
           <PageSection title={t`Texts`}>
-            <TextsTable steps={data} />
+            <TextsTable steps={data} locationID={campaign.locationID} />
           </PageSection>
           <PageSection title={t`Recipients`}>
             {data.length > 1 && (
@@ -43,9 +44,10 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function TextsTable({ steps }: { steps: readonly CampaignStep[] }) {
+function TextsTable({ steps, locationID }: { steps: readonly CampaignStep[]; locationID: string | null }) {
   const { t, i18n } = useLingui()
   const stepName = useStepName()
+  const plain = usePlainTemplate(locationID)
   const share = (count: number, whole: number) => (
     <>
       {i18n.number(count)} <span className={classes.detail}>{whole > 0 && percentOf(count, whole)}</span>
@@ -96,8 +98,8 @@ function TextsTable({ steps }: { steps: readonly CampaignStep[] }) {
                       )}
                     </span>
                   )}
-                  <span className={classes.textOfStep} title={text}>
-                    {text}
+                  <span className={classes.textOfStep} title={plain(text)}>
+                    {plain(text)}
                   </span>
                 </th>
                 {isCounted(stats) ? (

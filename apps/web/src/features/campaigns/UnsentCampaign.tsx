@@ -20,8 +20,8 @@ import { useStartText } from './use-start-text.ts'
 export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const stepName = useStepName()
-  const { text, variants, followUps, attachments, controlPercent } = campaign
-  const content = { locationID: campaign.locationID, audience: campaign.audience, text }
+  const { locationID, audience, text, variants, followUps, attachments, controlPercent } = campaign
+  const content = { locationID, audience, text }
   const preview = useQuery({ ...campaignPreview(content), enabled: hasAudience(content) })
   const isPlanned = campaign.status === 'needs-approval' || campaign.status === 'scheduled'
   if (text.trim() === '' && attachments.length === 0)
@@ -61,7 +61,7 @@ export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
                 </span>
               ),
             )}
-            {version.trim() !== '' && <SentText>{version}</SentText>}
+            {version.trim() !== '' && <SentText locationID={locationID}>{version}</SentText>}
           </Text>
         ))}
         {followUps.map((followUp, index) => (
@@ -77,7 +77,7 @@ export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
               />
             }
           >
-            <SentText>{followUp.text}</SentText>
+            <SentText locationID={locationID}>{followUp.text}</SentText>
           </Text>
         ))}
       </PageSection>

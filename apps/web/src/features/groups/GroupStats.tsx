@@ -9,6 +9,7 @@ import { OutcomeFigures } from '../../entities/group/OutcomeFigures.tsx'
 import { percentOf } from '../../entities/group/outcome-texts.ts'
 import { PartialNote } from '../../entities/group/PartialNote.tsx'
 import { groupStats } from '../../entities/group/queries.ts'
+import { usePlainTemplate } from '../../entities/template/use-plain-template.ts'
 import { moment } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
@@ -38,6 +39,7 @@ export function GroupStats({ sid }: { sid: string }) {
 /** The last messages of a group side by side. */
 export function GroupPerformance({ sid }: { sid: string }) {
   const { t } = useLingui()
+  const plain = usePlainTemplate(null)
   const stats = useQuery(groupStats(sid))
   return (
     <section className={classes.panel} aria-label={t`Performance`}>
@@ -52,7 +54,7 @@ export function GroupPerformance({ sid }: { sid: string }) {
                 return (
                   <li key={id} className={classes.note}>
                     <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={shared.name}>
-                      <ClippedText>{body || fileNames(attachments)}</ClippedText>
+                      <ClippedText>{body ? plain(body) : fileNames(attachments)}</ClippedText>
                     </Link>
                     <div className={classes.bars} aria-hidden="true">
                       {RECIPIENT_OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (

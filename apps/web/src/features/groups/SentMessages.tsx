@@ -8,6 +8,7 @@ import shared from '../../entities/group/Group.module.css'
 import { OutcomeChips } from '../../entities/group/OutcomeChips.tsx'
 import { KIND_TEXTS } from '../../entities/group/outcome-texts.ts'
 import { groupMessageList } from '../../entities/group/queries.ts'
+import { usePlainTemplate } from '../../entities/template/use-plain-template.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import type { Column } from '../../ui/table/column-layout.ts'
@@ -17,7 +18,8 @@ import { ShortTime } from '../../ui/text/ShortTime.tsx'
 
 /** Leads to a message; the results of a campaign are on its own page, under the id of its first text. */
 function MessageLink({ message: { id, kind, body, attachments } }: { message: GroupMessage }) {
-  const text = <ClippedText>{body || fileNames(attachments)}</ClippedText>
+  const plain = usePlainTemplate(null)
+  const text = <ClippedText>{body ? plain(body) : fileNames(attachments)}</ClippedText>
   return kind === 'campaign' ? (
     <Link to="/marketing/campaign-metrics/$campaignID" params={{ campaignID: id }} className={shared.name}>
       {text}

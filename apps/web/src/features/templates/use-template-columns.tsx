@@ -5,13 +5,13 @@ import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-r
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocations } from '../../entities/location/queries.ts'
 import { templatesQuery } from '../../entities/template/queries.ts'
+import { TemplateText } from '../../entities/template/TemplateText.tsx'
 import { api } from '../../lib/api.ts'
 import { fullDate } from '../../lib/time.ts'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { canDelete, useDeleteTemplates } from './delete-templates.ts'
 import classes from './TemplatesScreen.module.css'
-import { TemplateText } from './TemplateText.tsx'
 
 interface Options {
   isManager: boolean
