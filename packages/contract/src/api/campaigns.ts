@@ -344,7 +344,7 @@ export const campaigns = {
       method: 'POST',
       path: '/main/Campaign/send-test',
       tags,
-      summary: 'Sends a text of a campaign to one number, as a message of the caller. Safe to repeat',
+      summary: 'Sends a text of a campaign, with its files, to one number, as a message of the caller. Safe to repeat',
     })
     .input(
       byId.extend({

@@ -382,6 +382,29 @@ test('a test goes to one number, with the version that was chosen, and once', as
   expect(await owner.call(campaigns.sendTest, missing)).toFail('MessageEmpty')
 })
 
+test('a test arrives with the files of the campaign, once, and leaves them to it', async () => {
+  clock.goTo('2038-09-15T13:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const colleague = await tenant.createUser('Manager')
+  const file = ok(await upload(owner, await createPng()))
+  const draft = await save(owner, { text: '', attachments: [file.sid] })
+  const phone = newPhone()
+  const request = { id: draft.id, phone, clientMessageId: crypto.randomUUID() }
+  const first = ok(await colleague.call(campaigns.sendTest, request))
+  expect(ok(await colleague.call(campaigns.sendTest, request))).toEqual(first)
+  await run()
+  expect(await tenant.messagesOnPhone(phone)).toMatchObject([{ body: '', media: [{ contentType: 'image/png' }] }])
+  expect((await read(owner, draft)).attachments).toEqual([file])
+  expect(await owner.call(campaigns.sendTest, { ...request, variant: 1 })).toFail('MessageEmpty')
+  // Removed from the campaign, it stays what the test shares.
+  const { version } = draft
+  await save(owner, { id: draft.id, version, text: 'First', attachments: [] })
+  expect(await owner.call(campaigns.save, { name: 'Other', audience: {}, attachments: [file.sid] })).toFail(
+    'AttachmentUnknown',
+  )
+})
+
 test('links are counted per recipient, opened by people only', async () => {
   clock.goTo('2038-09-22T12:00')
   const tenant = await instance.createTenant()

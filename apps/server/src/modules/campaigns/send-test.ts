@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { startConversation } from '../conversations/index.ts'
+import { findFilesOfCampaigns } from '../files/index.ts'
 import { needsReviewLink } from '../group-messages/index.ts'
 import { hasReviewLink } from '../groups/index.ts'
 import { renderFor, type SendDeps, sendMessage } from '../messages/index.ts'
@@ -18,7 +19,8 @@ interface TestRequest {
 }
 
 /**
- * Sends a text of a campaign to one number, as a message of the actor, from the number that would send the campaign.
+ * Sends a text of a campaign with its files to one number, as a message of the actor, from the number that would send
+ * the campaign.
  */
 export async function sendTest(
   deps: SendDeps,
@@ -27,8 +29,9 @@ export async function sendTest(
   { id, variant, phone, clientMessageId }: TestRequest,
 ): Promise<{ conversationSid: string }> {
   const { body, variants, locationId } = await accessCampaign(tx, actor, id)
-  const text = (variant === 0 ? body : (variants[variant - 1] ?? '')).trim()
-  if (text === '') throw new AppError('MessageEmpty')
+  const text = [body, ...variants][variant]?.trim()
+  const files = await findFilesOfCampaigns(tx, [id])
+  if (text === undefined || (text === '' && files.length === 0)) throw new AppError('MessageEmpty')
   if (needsReviewLink(text) && !(await hasReviewLink(tx, locationId))) throw new AppError('ReviewLinkMissing')
   const tenantPhoneNumber = await findSender(tx, actor, locationId)
   const conversation = await startConversation(deps, tx, actor, {
@@ -44,6 +47,7 @@ export async function sendTest(
     conversationId: conversation.id,
     text: rendered,
     attachmentIds: [],
+    sharedFiles: files,
     clientMessageId,
   })
   return { conversationSid: toSid('CH', conversation.id) }

@@ -16,16 +16,6 @@ export const clearUnattachedFiles = defineCleanup(async (tx, now, limit) => {
   const files = await selectUnattached(tx)
     .where('f.createdAt', '<', since)
     .where(({ or, eb }) => or([eb('f.releasedAt', 'is', null), eb('f.releasedAt', '<', since)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('files as copy')
-            .where('copy.tenantId', '=', tx.tenantId)
-            .whereRef('copy.contentsOf', '=', 'f.id')
-            .select('copy.id'),
-        ),
-      ),
-    )
     .limit(limit)
     .select(['f.id', 'f.storageKey'])
     .forUpdate('f')

@@ -84,7 +84,7 @@ export const toStoredFile = ({ id, filename, contentType, byteSize, width, heigh
   url: fileUrl(id),
 })
 
-/** Selects unattached files `f`. */
+/** Selects unattached files `f`, without those that share their contents with a message. */
 export const selectUnattached = (tx: TenantTx) =>
   tx
     .selectFrom('files as f')
@@ -94,6 +94,16 @@ export const selectUnattached = (tx: TenantTx) =>
     .where('f.groupMessageId', 'is', null)
     .where('f.campaignId', 'is', null)
     .where('f.documentId', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('files as copy')
+            .where('copy.tenantId', '=', tx.tenantId)
+            .whereRef('copy.contentsOf', '=', 'f.id')
+            .select('copy.id'),
+        ),
+      ),
+    )
 
 /** Finds uploads of the actor that are not attached yet, in the order of `ids`. */
 export async function findUnattached(tx: TenantTx, actor: Pick<Actor, 'userId'>, ids: string[]) {

@@ -49,9 +49,7 @@ function TestForm({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
         />
       )}
       <Text size="sm" c="dimmed">
-        <Trans>
-          It arrives like any text from you, and shows up in your inbox. Attachments aren’t part of the test.
-        </Trans>
+        <Trans>It arrives like any text from you, with its attachments, and shows up in your inbox.</Trans>
       </Text>
     </FormModal>
   )

@@ -22,6 +22,8 @@ export interface SendTextRequest {
   text: string
   translation?: Translation | undefined
   attachmentIds: string[]
+  /** Files of a draft, which the message gets copies of, instead of attachments. */
+  sharedFiles?: readonly FileRow[] | undefined
   quotedId?: string | undefined
   /** Becomes the message's id. */
   clientMessageId: string
@@ -46,7 +48,8 @@ export async function sendMessage(
   await assertSendable(deps, tx, pair)
 
   const quotedId = await findQuotable(tx, conversation, request.quotedId)
-  const files = await findAttachments(tx, actor, request.attachmentIds)
+  const { sharedFiles } = request
+  const files = sharedFiles ?? (await findAttachments(tx, actor, request.attachmentIds))
   return writeMessage(deps, tx, {
     conversation,
     viaId: pair.viaId,
@@ -55,6 +58,7 @@ export async function sendMessage(
     body: request.text.trimEnd(),
     translation: request.translation,
     files,
+    isSharingFiles: sharedFiles !== undefined,
     author: actor,
   })
 }
@@ -109,11 +113,11 @@ async function findRepeated(
 ): Promise<MessageRow | null> {
   const [row] = await findMessages(tx, [request.clientMessageId])
   if (!row) return null
-  const isSame =
-    row.isOutgoing &&
-    row.conversationId === conversation.id &&
-    row.body === request.text.trimEnd() &&
-    row.media.map(({ id }) => id).join() === request.attachmentIds.join()
+  const { text, attachmentIds, sharedFiles } = request
+  const hasSameFiles = sharedFiles
+    ? row.media.length === sharedFiles.length
+    : row.media.map(({ id }) => id).join() === attachmentIds.join()
+  const isSame = row.isOutgoing && row.conversationId === conversation.id && row.body === text.trimEnd() && hasSameFiles
   if (!isSame) throw new AppError('ClientMessageIdReused')
   return row
 }
