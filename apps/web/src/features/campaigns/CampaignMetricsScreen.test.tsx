@@ -64,11 +64,34 @@ test('metrics show the text with the name of the business, in the list of texts 
   const texts = [{ text, recipients: 1, sent: 1, delivered: 1, clicked: 0, replied: 0, optedOut: 0 }]
   const stats = statsOf({ delivered: 1 })
   campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', text, stats }) })
-  campaigns.getSteps.mockResolvedValue({ data: { steps: [{ id: 'c1', state: 'done', stats, afterHours: null, texts }] } })
+  campaigns.getSteps.mockResolvedValue({
+    data: { steps: [{ id: 'c1', state: 'done', stats, afterHours: null, texts }] },
+  })
   showMetrics()
   await screen.findByText('Harbor Dental: hi [First name]')
   expect(screen.getByText(/^Harbor Dental: hi\s*$/, { selector: 'p' }).textContent).toBe('Harbor Dental: hi First name')
   expect(screen.queryByText(/:business_name:/)).toBeNull()
+})
+
+test('metrics show the pictures and files that were sent', async () => {
+  const file = {
+    sid: 'ME1',
+    filename: 'menu.pdf',
+    contentType: 'application/pdf',
+    byteSize: 1,
+    width: null,
+    height: null,
+  }
+  const attachments = [
+    { ...file, url: '/files/1' },
+    { ...file, sid: 'ME2', filename: 'cake.png', contentType: 'image/png', url: '/files/2' },
+  ]
+  campaigns.get.mockResolvedValue({
+    data: aCampaign({ status: 'done', text: '', attachments, stats: statsOf({ delivered: 1 }) }),
+  })
+  showMetrics()
+  await screen.findByText('menu.pdf')
+  expect(screen.getByRole('img', { name: 'cake.png' }).getAttribute('src')).toBe('/files/2')
 })
 
 test('figures that leave out hidden contacts say so, in the list and in the metrics', async () => {

@@ -24,6 +24,7 @@ import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { Audience } from './AudienceText.tsx'
+import { CampaignAttachments } from './CampaignAttachments.tsx'
 import { CampaignCost } from './CampaignCost.tsx'
 import { CampaignFunnel } from './CampaignFunnel.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
@@ -119,7 +120,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
 
 function Metrics({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
-  const { text, stats, followUps, locationID } = campaign
+  const { text, attachments, stats, followUps, locationID } = campaign
   return (
     <>
       <div className={classes.summary}>
@@ -128,11 +129,10 @@ function Metrics({ campaign }: { campaign: Campaign }) {
       </div>
       {stats ? (
         <>
-          {text.trim() !== '' && (
-            <div className={classes.text}>
-              <SentText locationID={locationID}>{text}</SentText>
-            </div>
-          )}
+          <div className={classes.text}>
+            <CampaignAttachments files={attachments} />
+            {text.trim() !== '' && <SentText locationID={locationID}>{text}</SentText>}
+          </div>
           <PageSection title={t`Who it’s for`}>
             <Audience campaign={campaign} />
           </PageSection>

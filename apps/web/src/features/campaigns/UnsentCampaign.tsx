@@ -10,6 +10,7 @@ import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { Audience } from './AudienceText.tsx'
+import { CampaignAttachments } from './CampaignAttachments.tsx'
 import { CampaignPreflight } from './CampaignPreflight.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
@@ -52,15 +53,7 @@ export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
             key={versionLetter(index)}
             title={variants.length > 0 ? t`Version ${versionLetter(index)}` : stepName(0)}
           >
-            {attachments.map(({ sid, url, filename, contentType }) =>
-              contentType.startsWith('image/') ? (
-                <img key={sid} className={classes.phonePicture} src={url} alt={filename} />
-              ) : (
-                <span key={sid} className={classes.detail}>
-                  {filename}
-                </span>
-              ),
-            )}
+            <CampaignAttachments files={attachments} />
             {version.trim() !== '' && <SentText locationID={locationID}>{version}</SentText>}
           </Text>
         ))}
