@@ -425,6 +425,16 @@ test('links are counted per recipient, opened by people only', async () => {
   expect(recipients).toMatchObject([{ contact: { name: 'Ann' }, hasClicked: true }])
 })
 
+test('a preview counts the messages of a campaign with its links shortened, those of other messages as written', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addContact(tenant, 'Ann')
+  const text = `Book: https://example.com/${'spring'.repeat(30)}`
+  const audience = { criteria: {} }
+  expect(ok(await owner.call(campaigns.preview, { audience, text })).data).toMatchObject({ sendable: 1, segments: 1 })
+  expect(ok(await owner.call(contract.groups.previewMessage, { ...audience, text })).data.segments).toBe(2)
+})
+
 test('an address in the name of a contact gets no short link under the domain of the business', async () => {
   clock.goTo('2038-09-24T12:00')
   const tenant = await instance.createTenant()

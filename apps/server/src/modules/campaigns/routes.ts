@@ -7,6 +7,7 @@ import type { Needs } from '../../platform/module.ts'
 import { AUDIENCE_READ_MS, previewGroupMessage } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { runIdempotently, type SendDeps } from '../messages/index.ts'
+import { shortLinkBase } from '../short-links/index.ts'
 import { selectAudience } from './audience.ts'
 import { preflightCampaign } from './preflight.ts'
 import { getCampaign, getSteps, listCampaigns } from './queries.ts'
@@ -40,9 +41,10 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
     preview: api.campaigns.preview.handler(
       transaction(async (tx, { actor, input: { locationID, audience, text } }) => {
         if (locationID !== null && !(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+        const linkBase = await shortLinkBase(deps, tx)
         const preview = await readWithin(tx, AUDIENCE_READ_MS, async () => {
           const contacts = await selectAudience(tx, actor, { audience, locationId: locationID }, GROUP_PREVIEW_MAX + 1)
-          return previewGroupMessage(tx, actor, { contacts, locationId: locationID, body: text })
+          return previewGroupMessage(tx, actor, { contacts, locationId: locationID, body: text, linkBase })
         })
         if (preview === null) throw new AppError('AudienceTooSlow')
         return wrap(preview)

@@ -20,6 +20,7 @@ import {
   stateTextOf,
 } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
+import { previewLinks } from '../short-links/index.ts'
 import { needsReviewLink } from './send-to-recipients.ts'
 
 export interface PreviewRow {
@@ -48,6 +49,8 @@ interface PreviewRequest {
   contacts: RawBuilder<unknown>
   locationId: string | null
   body: string
+  /** Base URL of the short links that replace its links; null if they stay as they are. */
+  linkBase?: string | null
 }
 
 /**
@@ -110,7 +113,7 @@ export async function previewGroupMessage(
   actor: Actor,
   request: PreviewRequest,
 ): Promise<GroupSendPreview> {
-  const { body } = request
+  const { body, linkBase = null } = request
   const rows = await listPreviewRows(tx, actor, request)
   const hours = await readSendingSettings(tx)
   const count = (which: readonly PreviewRow[]) => which.reduce((sum, { n }) => sum + n, 0)
@@ -118,6 +121,7 @@ export async function previewGroupMessage(
   const at = tx.now()
   const held = sendable.filter((row) => isAfter(nextSendTime(regionOfRow(row), hours, at), at))
   const samples = await renderSamples(tx, sendable, body)
+  const text = samples[0]?.text ?? body
   const excluded = [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, group]) =>
     reason === null ? [] : [{ reason, count: count(group) }],
   )
@@ -128,7 +132,7 @@ export async function previewGroupMessage(
     held: count(held),
     excluded: excluded.toSorted((a, b) => b.count - a.count),
     samples,
-    segments: countSegments(samples[0]?.text ?? body).segments,
+    segments: countSegments(linkBase === null ? text : previewLinks(text, linkBase)).segments,
   }
 }
 
