@@ -96,6 +96,14 @@ test('figures of an audience that is too large to count say for how many people 
   expect((await screen.findByLabelText('Before you send')).textContent).toContain('for the first 9,876.')
 })
 
+test('a limit beyond what the preview counts asks for approval by the estimate of the audience', async () => {
+  getSettings.mockResolvedValue({ data: { approvalAbove: 20_000 } })
+  campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, recipients: 10_000, isCapped: true } })
+  campaigns.preflight.mockResolvedValue({ data: { ...PREFLIGHT, recipients: 25_000, isEstimate: true } })
+  showEditor(aCampaign(), 'send')
+  await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Ask for approval' })
+})
+
 test('an audience that takes too long to count can be sent to without the count', async () => {
   campaigns.preview.mockRejectedValue(new Error('AudienceTooSlow'))
   showEditor(aCampaign(), 'send')

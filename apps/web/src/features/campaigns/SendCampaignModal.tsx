@@ -68,12 +68,13 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
   const sendAt = time.toZonedDateTime(zone).toInstant().toString({ smallestUnit: 'millisecond' })
   const isPast = isLater && Date.parse(sendAt) <= serverNow()
   const reason = useBlockingReason(campaign, preview.data, isLater)
-  const approvalAbove = useApprovalLimit(preview.data)
-  const sendLabel = useSubmitLabel(preview.data, isLater)
   const preflight = useQuery({
     ...campaignPreflight(campaign, timingOf(form.values, zone)),
     enabled: !isPast && reason === null,
   })
+  // The preview stops counting where the preflight goes on.
+  const approvalAbove = useApprovalLimit(Math.max(preview.data?.recipients ?? 0, preflight.data?.recipients ?? 0))
+  const sendLabel = useSubmitLabel(preview.data, isLater)
   return (
     <FormModal
       title={t`Send ${campaign.name}`}
@@ -191,9 +192,9 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
 }
 
 /** The number of recipients above which someone else has to approve it; null if it needs no approval. */
-function useApprovalLimit(preview: GroupSendPreview | undefined): number | null {
+function useApprovalLimit(recipients: number): number | null {
   const limit = useQuery(sendingSettingsQuery).data?.approvalAbove ?? null
-  return limit !== null && preview && preview.recipients > limit ? limit : null
+  return limit !== null && recipients > limit ? limit : null
 }
 
 /** Says how many people get it. */
