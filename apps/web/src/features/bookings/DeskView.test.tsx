@@ -50,6 +50,18 @@ test('today’s visits are grouped by what is happening, and one tap says that s
   await waitFor(() => expect(document.activeElement).toBe(menu))
 })
 
+test('a request for today is shown before the other visits, and approved with one tap', async () => {
+  const request = aBooking({ status: 'requested' })
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: [request], delays: [] } })
+  bookings.updateStatus.mockResolvedValue({ data: aBooking() })
+  show(<DeskView />)
+  const requested = within(await screen.findByRole('region', { name: 'Requested' }))
+  expect(requested.getByText('Maya Chen')).toBeTruthy()
+  fireEvent.click(requested.getByRole('button', { name: 'Approve' }))
+  const approval = { id: 'b1', version: 3, status: 'booked', tellsContact: true }
+  await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith(approval))
+})
+
 test('what is to be done about visits comes first, with the number to call, and is done with one tap', async () => {
   bookings.getCalendar.mockResolvedValue({ data: { bookings: [], delays: [] } })
   const task = {

@@ -1,8 +1,9 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { DESK_STATES, deskStateOf } from '@frontdesk/contract/rules'
+import { DESK_STATES, type DeskState, deskStateOf } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { DESK_TEXTS, resourcesText, servicesText } from '../../entities/booking/booking-texts.ts'
+import { DESK_TEXTS, resourcesText, STATUS_TEXTS, servicesText } from '../../entities/booking/booking-texts.ts'
 import { visitsOf } from '../../entities/booking/queries.ts'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -47,6 +48,18 @@ export function DeskView() {
   )
 }
 
+type Group = DeskState | 'requested'
+
+const GROUP_TEXTS: Record<Group, MessageDescriptor> = { ...DESK_TEXTS, requested: STATUS_TEXTS.requested }
+/** Requests come first: their contacts wait for an answer. */
+const GROUPS: readonly Group[] = ['requested', ...DESK_STATES]
+
+/** The group of a visit; null for one that is not expected. Of a busy one only the time is known. */
+function groupOf({ isBusy, status, onTheWayOnUtc, lateMinutes }: Booking): Group | null {
+  if (isBusy) return 'expected'
+  return status === 'requested' ? status : deskStateOf({ status, onTheWayOnUtc, lateMinutes })
+}
+
 interface Day {
   bookings: Booking[]
   delays: { bookingID: string; minutes: number }[]
@@ -58,20 +71,20 @@ function Visits({ visits }: { visits: UseQueryResult<Day> }) {
     <QueryState
       query={visits}
       rows={6}
-      isEmpty={(day) => day.bookings.every((booking) => !booking.isBusy && stateOf(booking) === null)}
+      isEmpty={(day) => day.bookings.every((booking) => groupOf(booking) === null)}
       empty={<NoVisits title={t`No visits today`} text={t`Visits that are booked for today show up here.`} />}
     >
       {({ bookings, delays }) =>
-        DESK_STATES.map((state) => {
-          const inState = bookings.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
+        GROUPS.map((group) => {
+          const inGroup = bookings.filter((booking) => groupOf(booking) === group)
           return (
-            inState.length > 0 && (
-              <section key={state} aria-label={i18n._(DESK_TEXTS[state])}>
+            inGroup.length > 0 && (
+              <section key={group} aria-label={i18n._(GROUP_TEXTS[group])}>
                 <h2 className={classes.deskGroup}>
-                  {i18n._(DESK_TEXTS[state])} ({inState.length})
+                  {i18n._(GROUP_TEXTS[group])} ({inGroup.length})
                 </h2>
                 <ul className={classes.visits}>
-                  {inState.map((booking) => (
+                  {inGroup.map((booking) => (
                     <Visit
                       key={booking.id}
                       booking={booking}
@@ -87,8 +100,6 @@ function Visits({ visits }: { visits: UseQueryResult<Day> }) {
     </QueryState>
   )
 }
-
-const stateOf = ({ status, onTheWayOnUtc, lateMinutes }: Booking) => deskStateOf({ status, onTheWayOnUtc, lateMinutes })
 
 function Visit({ booking, delayMinutes }: { booking: Booking; delayMinutes: number }) {
   const { t } = useLingui()
