@@ -9,6 +9,7 @@ import type {
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor } from '@mantine/core'
 import {
   IconCalendarEvent,
   IconCreditCard,
@@ -24,6 +25,7 @@ import { MediaView } from '../../../entities/message/media/MediaView.tsx'
 import { useManagedKinds } from '../../../entities/payment/use-managed-kinds.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
+import { openModal } from '../../../ui/modal/modals.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
 import { useMessageRef } from '../messages/message-elements.ts'
 import classes from './KindCard.module.css'
@@ -149,6 +151,7 @@ function CallCard({ message, attributes, zone, onShow }: Card<'voice' | 'voicema
 
 function BookingCard({ message, attributes: { booking }, zone }: Card<'booking-update'>) {
   const { i18n } = useLingui()
+  const { bookingID } = booking
   // Appointments are shown in the location's time zone.
   const when = (at: string) =>
     `${fullDate(at, zone)}, ${clock(at, zone)}${isOtherClock(at, zone) ? ` ${zoneName(zone)}` : ''}`
@@ -172,6 +175,17 @@ function BookingCard({ message, attributes: { booking }, zone }: Card<'booking-u
         </time>
       </span>
       {message.body !== '' && <Text text={message.body} />}
+      {bookingID !== undefined && (
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          className={`${classes.details} ${classes.open}`}
+          onClick={() => openModal('booking', { id: bookingID })}
+        >
+          <Trans>Details</Trans>
+        </Anchor>
+      )}
     </Frame>
   )
 }

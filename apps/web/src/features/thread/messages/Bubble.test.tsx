@@ -1,11 +1,14 @@
 import type { Message } from '@frontdesk/contract/api'
 import { QueryClient } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'
 import { aConversation, aMessage } from '../../../testing/a-conversation.ts'
 import { renderWithProviders } from '../../../testing/render-with-providers.tsx'
 import { Bubble } from './Bubble.tsx'
+
+const { openModal } = vi.hoisted(() => ({ openModal: vi.fn() }))
+vi.mock('../../../ui/modal/modals.ts', async (original) => ({ ...(await original()), openModal }))
 
 const ZONE = 'America/New_York'
 const base = { isOutgoingMessage: true, seenBy: [] }
@@ -89,7 +92,7 @@ test('a call with the AI employee has its summary', async () => {
   expect(card.textContent).toContain('1:01')
 })
 
-test('a moved appointment shows both times, in the zone of the location', async () => {
+test('a moved appointment shows both times, in the zone of the location, and opens its visit', async () => {
   show({
     body: '',
     attributes: {
@@ -100,12 +103,15 @@ test('a moved appointment shows both times, in the zone of the location', async 
         serviceName: 'Cleaning',
         startsAt: '2026-11-24T15:00:00.000Z',
         previousStartsAt: '2026-11-23T15:00:00.000Z',
+        bookingID: 'b1',
       },
     },
   })
   const card = await screen.findByRole('article', { name: 'Appointment moved' })
   expect(card.textContent).toContain('Nov 23, 2026, 10:00 AM')
   expect(card.textContent).toContain('Nov 24, 2026, 10:00 AM')
+  fireEvent.click(within(card).getByRole('button', { name: 'Details' }))
+  expect(openModal).toHaveBeenCalledWith('booking', { id: 'b1' })
 })
 
 test('AI activity is described', async () => {
