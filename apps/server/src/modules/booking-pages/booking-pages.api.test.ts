@@ -106,8 +106,11 @@ describe('booking pages', () => {
 
   test('what needs approval is requested, and the team books or declines it', async () => {
     const at = await openPage({ requiresApproval: true })
-    const { visit } = await bookAs(at, newPhone(), clock(4))
+    const { visit, token } = await bookAs(at, newPhone(), clock(4))
     expect(visit.status).toBe('requested')
+    const fileStatus = async () =>
+      /^STATUS:(\w+)/m.exec(await (await fetch(`${instance.url}/visit/${token}/calendar.ics`)).text())?.[1]
+    expect(await fileStatus()).toBe('TENTATIVE')
     const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
     const { id = '', version = 0 } = booking ?? {}
     const approved = await at.tenant.owner.call(bookings.updateStatus, {
@@ -117,6 +120,7 @@ describe('booking pages', () => {
       tellsContact: true,
     })
     expect(ok(approved).data.status).toBe('booked')
+    expect(await fileStatus()).toBe('CONFIRMED')
   })
 
   test('the contact is told that their request was declined, and that it is open again', async () => {
