@@ -203,13 +203,17 @@ describe('the pages themselves', () => {
   const getHtml = async (path: string) => (await fetch(instance.url + path)).text()
   const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
 
-  test('a service is on the page once someone provides it', async () => {
-    const { tenant, slug, salon } = await openPage()
+  test('a service is on the page once someone provides it, until they leave', async () => {
+    const { tenant, slug } = await openPage()
     const massage = await addService(tenant.owner, { name: 'Massage' })
     const names = async () => ok(await anyone(bookingPages.get, { slug })).data.services.map(({ name }) => name)
     expect(await names()).toEqual(['Haircut'])
-    ok(await tenant.owner.call(bookingServices.save, { ...massage, resourceIDs: [salon.owner] }))
+    const { userId: userID } = (await tenant.createUser('TeamMember')).auth
+    const masseur = ok(await tenant.owner.call(bookingResources.save, { kind: 'teammate', userID })).data
+    ok(await tenant.owner.call(bookingServices.save, { ...massage, resourceIDs: [masseur.id] }))
     expect(await names()).toEqual(['Haircut', 'Massage'])
+    ok(await tenant.owner.call(team.removeUser, { userID, toUserID: null }))
+    expect(await names()).toEqual(['Haircut'])
   })
 
   test('only teammates with hours at a location are offered there', async () => {

@@ -57,7 +57,7 @@ export interface FollowOnService {
   gapMinutes: number
 }
 
-/** The services that people book online, in their order, without those that no one provides yet. */
+/** The services that people book online, in their order, without those that no one provides yet or any more. */
 export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
   tx
     .selectFrom('bookingServices as s')
@@ -65,8 +65,9 @@ export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
     .where('s.isOnline', '=', true)
     .where('s.archivedAt', 'is', null)
     .where(sql<boolean>`exists (
-      select from booking_resources r
-      where r.tenant_id = ${tx.tenantId} and r.id = any(s.resource_ids) and r.archived_at is null
+      select from booking_resources r left join users u on u.tenant_id = ${tx.tenantId} and u.id = r.user_id
+      where r.tenant_id = ${tx.tenantId} and r.id = any(s.resource_ids)
+        and coalesce(r.archived_at, u.removed_at) is null
     )`)
     .orderBy('s.position')
     .orderBy('s.id')
