@@ -53,6 +53,9 @@ export const LocationConsequences = z.object({
   closedConversations: z.int(),
   contacts: z.int(),
   members: z.int().describe('Teammates with an explicit grant for this location, excluding those with all locations.'),
+  upcomingVisits: z.int(),
+  rooms: z.int().describe('Rooms and equipment, archived ones too.'),
+  hasOther: z.boolean().describe('Whether anything else has to move, such as past visits, campaigns or payments.'),
   hasBusinessHours: z.boolean(),
 })
 export type LocationConsequences = z.infer<typeof LocationConsequences>

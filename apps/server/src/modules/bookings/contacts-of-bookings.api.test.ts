@@ -51,7 +51,17 @@ test('bookings of a removed location move with its contacts', async () => {
   const [here = '', there = ''] = tenant.locationIds
   const salon = await createSalon(tenant)
   const { id } = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
-  ok(await owner.call(contract.locations.remove, { id: here, moveToLocationID: there }))
+  const cancelled = await book(owner, salon, inNewYork(day, '12:00'), newPhone())
+  const { getConsequences, remove } = contract.locations
+  expect(ok(await owner.call(getConsequences, { id: here }))).toMatchObject({
+    upcomingVisits: 2,
+    rooms: 2,
+    hasOther: false,
+  })
+  ok(await owner.call(bookings.cancel, { id: cancelled.id, version: cancelled.version }))
+  expect(ok(await owner.call(getConsequences, { id: here }))).toMatchObject({ upcomingVisits: 1, hasOther: true })
+  expect(await owner.call(remove, { id: here })).toFail('LocationInUse')
+  ok(await owner.call(remove, { id: here, moveToLocationID: there }))
   expect(ok(await owner.call(bookings.get, { id })).data).toMatchObject({
     locationID: there,
     localStartsOn: `${day}T10:00`,

@@ -192,6 +192,12 @@ test('removing a location with numbers and conversations requires a successor', 
 test('an empty location needs no successor; concurrent removals leave one', async () => {
   const { owner } = await instance.createTenant()
   const a = ok(await owner.call(add, { name: 'A', timeZone: 'America/Denver' }))
+  const room = { kind: 'room' as const, name: 'Blue', locationID: a.id }
+  const { data } = ok(await owner.call(contract.bookingResources.save, room))
+  expect(await owner.call(remove, { id: a.id })).toFail('LocationInUse')
+  const [main] = ok(await owner.call(getLocations, undefined)).locations
+  ok(await owner.call(contract.bookingResources.save, { ...room, id: data.id, locationID: main?.id ?? '' }))
+  expect(ok(await owner.call(getConsequences, { id: a.id }))).toMatchObject({ rooms: 0, hasOther: false })
   ok(await owner.call(remove, { id: a.id }))
   const b = ok(await owner.call(add, { name: 'B', timeZone: 'America/Denver' }))
   const [first] = ok(await owner.call(getLocations, undefined)).locations

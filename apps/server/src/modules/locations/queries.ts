@@ -1,5 +1,5 @@
 import type { LocationConsequences, LocationOverview } from '@frontdesk/contract/api'
-import type { Viewer } from '@frontdesk/contract/rules'
+import { HOLDING_STATUSES, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../platform/actor.ts'
@@ -147,11 +147,21 @@ export async function listOverview(tx: TenantTx, actor: Actor): Promise<Location
 
 const COUNT = sql<number>`count(*)::int`.as('n')
 
+/** Tables whose rows keep a location from being removed, besides those that are counted. */
+const OTHER_TABLES = [
+  ...['booking_offers', 'booking_waitlist', 'booking_gaps', 'groups', 'group_messages', 'campaigns', 'automations'],
+  ...['payment_documents', 'payment_credits'],
+]
+
 /** Counts what has to move before a location can be removed. */
 export async function countConsequences(tx: TenantTx, id: string): Promise<LocationConsequences> {
+  const isUpcoming = sql<boolean>`ends_at > ${tx.now()} and status = any(${[...HOLDING_STATUSES]}::text[])`
+  const existsIn = (table: string, condition = sql<boolean>`true`) => sql<boolean>`exists (
+    select from ${sql.table(table)} where tenant_id = ${tx.tenantId} and location_id = ${id} and ${condition}
+  )`
   const { hasBusinessHours, ...counts } = await tx
     .selectNoFrom((eb) => {
-      const countAt = (table: 'phoneNumbers' | 'contacts' | 'userLocations') =>
+      const countAt = (table: 'phoneNumbers' | 'contacts' | 'userLocations' | 'bookingResources') =>
         eb
           .selectFrom(table)
           .where('tenantId', '=', tx.tenantId)
@@ -176,6 +186,25 @@ export async function countConsequences(tx: TenantTx, id: string): Promise<Locat
         countConversations(true).as('closedConversations'),
         countAt('contacts').as('contacts'),
         countAt('userLocations').as('members'),
+        countAt('bookingResources').as('rooms'),
+        eb
+          .selectFrom('bookings')
+          .where('tenantId', '=', tx.tenantId)
+          .where('locationId', '=', id)
+          .where(isUpcoming)
+          .select(COUNT)
+          .$asScalar()
+          .$notNull()
+          .as('upcomingVisits'),
+        sql<boolean>`(${sql.join(
+          [
+            existsIn('bookings', sql<boolean>`not (${isUpcoming})`),
+            // A further number of a contact at another location.
+            existsIn('contacts', sql<boolean>`main_id is not null`),
+            ...OTHER_TABLES.map((table) => existsIn(table)),
+          ],
+          sql` or `,
+        )})`.as('hasOther'),
         eb
           .exists(
             eb

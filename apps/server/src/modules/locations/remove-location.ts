@@ -7,8 +7,8 @@ import { countConsequences, countLocations, lockLocation } from './queries.ts'
 import { recordLocationChanged } from './record-location-changed.ts'
 
 /**
- * Removes a location and moves its numbers, conversations, contacts and members to another one. Without a successor it
- * must be empty. The last location cannot be removed.
+ * Removes a location and moves its numbers, conversations, contacts, members, visits and rooms to another one. Without
+ * a successor it must be empty. The last location cannot be removed.
  */
 export async function removeLocation(
   { locationFollowers }: Needs<'locationFollowers'>,
@@ -26,6 +26,8 @@ export async function removeLocation(
 
   const at = tx.now()
   const consequences = await countConsequences(tx, id)
+  // No foreign key keeps the location of a room.
+  if (to === undefined && consequences.rooms > 0) throw new AppError('LocationInUse', consequences)
   if (to !== undefined) {
     await moveRows(tx, id, to)
     for (const follow of locationFollowers) await follow(tx, { from: id, to, by: actor, at })

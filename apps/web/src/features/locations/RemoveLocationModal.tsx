@@ -63,6 +63,21 @@ export function RemoveLocationModal({ location, onClose }: Props) {
                 <Consequence count={data.members}>
                   <Plural value={data.members} one="# teammate at this location" other="# teammates at this location" />
                 </Consequence>
+                <Consequence count={data.upcomingVisits}>
+                  <Plural value={data.upcomingVisits} one="# upcoming visit" other="# upcoming visits" />
+                </Consequence>
+                <Consequence count={data.rooms}>
+                  <Plural
+                    value={data.rooms}
+                    one="# room or piece of equipment"
+                    other="# rooms and pieces of equipment"
+                  />
+                </Consequence>
+                {data.hasOther && (
+                  <li>
+                    <Trans>Other records, such as past visits, campaigns, or payments</Trans>
+                  </li>
+                )}
                 {data.hasBusinessHours && (
                   <li>
                     <Trans>Its business hours will be lost</Trans>
@@ -80,9 +95,9 @@ export function RemoveLocationModal({ location, onClose }: Props) {
           ) : (
             <Text size="sm">
               {data.hasBusinessHours ? (
-                <Trans>It has no numbers, conversations, or contacts. Its business hours will be lost.</Trans>
+                <Trans>It has no numbers, conversations, contacts, or visits. Its business hours will be lost.</Trans>
               ) : (
-                <Trans>It has no numbers, conversations, or contacts. Nothing else changes.</Trans>
+                <Trans>It has no numbers, conversations, contacts, or visits. Nothing else changes.</Trans>
               )}
             </Text>
           )
@@ -92,8 +107,8 @@ export function RemoveLocationModal({ location, onClose }: Props) {
   )
 }
 
-const hangsOn = ({ hasBusinessHours: _lost, ...rest }: LocationConsequences) =>
-  Object.values(rest).some((count) => count > 0)
+const hangsOn = ({ hasBusinessHours: _lost, hasOther, ...counts }: LocationConsequences) =>
+  hasOther || Object.values(counts).some((count) => count > 0)
 
 function Consequence({ count, children }: { count: number; children: React.ReactNode }) {
   return count > 0 ? <li>{children}</li> : null
