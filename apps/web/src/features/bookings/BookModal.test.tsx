@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { aBooking, BookModal, bookings, show, taken } from './booking-tests.tsx'
+import { aBooking, BookModal, bookingServices, bookings, MAY, SERVICE, show, taken } from './booking-tests.tsx'
 
 test('a taken time says why, and is booked anyway only where a teammate may ignore the rule', async () => {
   bookings.create
@@ -26,6 +26,25 @@ test('a taken time says why, and is booked anyway only where a teammate may igno
   // The same idempotency key, so that a retry does not book twice.
   expect(second).toMatchObject({ clientBookingId: first.clientBookingId, overrides: ['hours'] })
 })
+
+test.each([
+  { dragged: 60, durationMinutes: 60 },
+  { dragged: 45, durationMinutes: undefined },
+])(
+  'a time that was dragged over for $dragged minutes is booked with that length if there is one',
+  async ({ dragged, durationMinutes }) => {
+    bookingServices.getList.mockResolvedValue({ data: { services: [{ ...SERVICE, durations: [30, 60] }] } })
+    bookings.create.mockResolvedValue({ data: { booking: aBooking(), series: ['b1'] } })
+    const onClose = vi.fn()
+    const contact = { id: 'c1', name: 'Maya Chen', phone: '+12065550142' }
+    show(<BookModal contact={contact} startsOnUtc={MAY.startsOnUtc} durationMinutes={dragged} onClose={onClose} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Book' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(bookings.create.mock.lastCall?.[0].items).toEqual([
+      { serviceID: 's1', ...(durationMinutes && { durationMinutes }) },
+    ])
+  },
+)
 
 test('the visits of a series that are not free are listed by day, and fewer visits can be booked at once', async () => {
   const clashes = ['2030-05-13', '2030-05-27'].map((day) => ({

@@ -24,6 +24,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
   const booking = useBookForm(start)
   const { form, slot, choose, contact, location, locations, zone, service, quote, questions, providers } = booking
   const { values } = form
+  const { durationMinutes } = booking
   const isSeries = values.repeats !== '1'
   const [from, setFrom] = useState<string | null>(null)
   if (!location || !service)
@@ -76,7 +77,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
         <Select
           label={t`Length`}
           allowDeselect={false}
-          value={values.durationMinutes ?? String(service.durations[0])}
+          value={durationMinutes ?? String(service.durations[0])}
           onChange={booking.chooseLength}
           data={service.durations.map((minutes) => ({ value: String(minutes), label: durationText(minutes) }))}
         />
@@ -90,7 +91,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
         onChange={booking.chooseProvider}
       />
       <SlotPicker
-        visit={{ locationID: location.id, items: visitItems(service, values) }}
+        visit={{ locationID: location.id, items: visitItems(service, { ...values, durationMinutes }) }}
         zone={zone}
         from={from ?? booking.firstDay}
         onFrom={setFrom}

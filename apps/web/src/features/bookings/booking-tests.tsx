@@ -17,24 +17,27 @@ import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 
-const { bookings, bookingPayments, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(() => ({
-  bookings: {
-    get: vi.fn(),
-    getCalendar: vi.fn(),
-    create: vi.fn(),
-    reschedule: vi.fn(),
-    cancel: vi.fn(),
-    undoReschedule: vi.fn(),
-    updateStatus: vi.fn(),
-    updateArrival: vi.fn(),
-    getNoShows: vi.fn(),
-  },
-  bookingPayments: { get: vi.fn() },
-  bookingMails: { getList: vi.fn() },
-  bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
-  availability: { slots: vi.fn() },
-  openModal: vi.fn(),
-}))
+const { bookings, bookingServices, bookingPayments, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(
+  () => ({
+    bookings: {
+      get: vi.fn(),
+      getCalendar: vi.fn(),
+      create: vi.fn(),
+      reschedule: vi.fn(),
+      cancel: vi.fn(),
+      undoReschedule: vi.fn(),
+      updateStatus: vi.fn(),
+      updateArrival: vi.fn(),
+      getNoShows: vi.fn(),
+    },
+    bookingServices: { getList: vi.fn() },
+    bookingPayments: { get: vi.fn() },
+    bookingMails: { getList: vi.fn() },
+    bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
+    availability: { slots: vi.fn() },
+    openModal: vi.fn(),
+  }),
+)
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookings,
@@ -42,7 +45,7 @@ vi.mock('../../lib/api.ts', () => ({
     bookingMails,
     bookingTasks,
     availability,
-    bookingServices: { getList: async () => ({ data: { services: [SERVICE] } }) },
+    bookingServices,
     bookingResources: { getList: async () => ({ data: { resources: [] } }) },
     bookingConfigs: { get: async () => ({ data: { noShowGraceMinutes: 15 } }) },
     contacts: { suggest: async () => ({ contacts: [] }) },
@@ -55,6 +58,7 @@ vi.mock('../../ui/modal/modals.ts', () => ({ openModal }))
 export {
   BookModal,
   bookingMails,
+  bookingServices,
   bookings,
   bookingTasks,
   CancelBookingModal,
@@ -69,7 +73,7 @@ export {
   VisitDetails,
 }
 
-const SERVICE = {
+export const SERVICE = {
   id: 's1',
   name: 'Haircut',
   color: '#0070ac',
@@ -152,6 +156,7 @@ beforeEach(() => {
   const mocks = [...Object.values(bookings), ...Object.values(bookingTasks), availability.slots, openModal]
   for (const mock of mocks) mock.mockReset()
   bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
+  bookingServices.getList.mockResolvedValue({ data: { services: [SERVICE] } })
   bookingMails.getList.mockResolvedValue({ data: { mails: [] } })
   bookings.getNoShows.mockResolvedValue({ data: { noShows: 0, lateCancels: 0 } })
   bookingPayments.get.mockResolvedValue({ data: { depositAmount: 0, requests: [] } })

@@ -23,6 +23,8 @@ export interface BookStart {
   locationID?: string | undefined
   resourceID?: string | undefined
   startsOnUtc?: string | undefined
+  /** Chosen for services that offer this length. */
+  durationMinutes?: number | undefined
   /** The first day of which free times are shown; default: that of `startsOnUtc`, or today. */
   firstDay?: string | undefined
 }
@@ -76,7 +78,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       const visit = {
         clientBookingId,
         locationID: location.id,
-        items: visitItems(service, values),
+        items: visitItems(service, { ...values, durationMinutes }),
         startsOnUtc: startsAt,
         ...(contact ? { contactID: contact.id } : { contact: { name: values.name, phone: values.who } }),
         note: values.note,
@@ -99,6 +101,10 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
   const { values } = form
   const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
   const service: BookingService | undefined = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
+  const durationMinutes =
+    values.durationMinutes ??
+    service?.durations.map(String).find((each) => each === String(start.durationMinutes)) ??
+    null
   const providers = useProviders(service, location?.id)
   const inVisit = service ? [service.id, ...service.followOns.map((each) => each.serviceID)] : []
   const questions: BookingService['questions'] = inVisit.flatMap(
@@ -119,6 +125,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     locations,
     zone,
     service,
+    durationMinutes,
     quote: quote.data,
     isQuoting: quote.isLoading,
     questions,

@@ -70,6 +70,7 @@ export interface Modals {
     locationID?: string
     resourceID?: string
     startsOnUtc?: string
+    durationMinutes?: number
     firstDay?: string
   }
   booking: { id: string }

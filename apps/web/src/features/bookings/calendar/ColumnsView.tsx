@@ -61,11 +61,12 @@ export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBl
         canBlock={(column) => blockable(column) !== undefined}
         onBlock={blockTime}
         onOpenBlock={onOpenBlock}
-        onBook={({ date, resourceID }, minutes) =>
+        onBook={({ date, resourceID }, start, length) =>
           openModal('book', {
             locationID: location.id,
-            startsOnUtc: instantAt(date, minutes, zone),
+            startsOnUtc: instantAt(date, start, zone),
             ...(resourceID !== null && { resourceID }),
+            ...(length !== undefined && { durationMinutes: length }),
           })
         }
       />

@@ -12,7 +12,7 @@ import { FreeTime } from './FreeTime.tsx'
 import { type Column, isMovable, type Placed, type Span, shownHours } from './place-events.ts'
 import { useEventDrag } from './use-event-drag.ts'
 import { useEventKeys } from './use-event-keys.ts'
-import { type TimeSelection, useTimeSelection } from './use-time-selection.ts'
+import { TAPPED_MINUTES, type TimeSelection, useTimeSelection } from './use-time-selection.ts'
 
 const PIXELS_PER_MINUTE = 1
 
@@ -29,7 +29,8 @@ interface Props {
   /** Whether the viewer may block time in a column. */
   canBlock: (column: Column) => boolean
   onDrop: (drop: Drop) => void
-  onBook: (column: Column, minutes: number) => void
+  /** The length is undefined if the viewer chose only a start. */
+  onBook: (column: Column, from: number, length?: number) => void
   onBlock: (selection: TimeSelection) => void
   /** Returns the handler that opens a block; undefined if the viewer may not remove it. */
   onOpenBlock: (block: BookingBlock) => (() => void) | undefined
@@ -48,11 +49,13 @@ export function TimeGrid(props: Props) {
   const grid = { columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop }
   const drag = useEventDrag(grid)
   const keys = useEventKeys(grid)
+  const book = ({ column, from: start, until: end }: TimeSelection) =>
+    onBook(column, start, end - start === TAPPED_MINUTES ? undefined : end - start)
   const free = useTimeSelection({
     columns,
     hours: { from, until },
     pixelsPerMinute: PIXELS_PER_MINUTE,
-    onSelect: (selected) => (canBlock(selected.column) ? setIsAsking(true) : onBook(selected.column, selected.from)),
+    onSelect: (selected) => (canBlock(selected.column) ? setIsAsking(true) : book(selected)),
     onClick: onBook,
   })
   const { selection } = free
@@ -115,7 +118,7 @@ export function TimeGrid(props: Props) {
                 isAsking={isAsking}
                 onAsk={setIsAsking}
                 canBlock={canBlock(column)}
-                onBook={() => onBook(column, selection.from)}
+                onBook={() => book(selection)}
                 onBlock={() => onBlock(selection)}
                 onKeyDown={free.onKeyDown}
                 buttonRef={free.buttonRef}

@@ -62,7 +62,7 @@ test('dragging over free time asks whether to book or to block it', async () => 
 test('those who may not block book at once, as does a click', () => {
   show(false)
   drag('Ana', 150)
-  expect(onBook.mock.calls).toEqual([[columns[0], 510]])
+  expect(onBook.mock.calls).toEqual([[columns[0], 510, 60]])
   const ben = screen.getByRole('region', { name: 'Ben' })
   fireEvent.pointerDown(ben, { button: 0, clientY: 60 })
   fireEvent.pointerUp(ben, { clientY: 60 })
@@ -82,7 +82,7 @@ test('the arrow keys choose a time, and Enter offers both', async () => {
   fireEvent.click(document.activeElement ?? document.body)
   await waitFor(() => screen.getByRole('menuitem', { name: 'Block time' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Book a visit' }))
-  expect(onBook).toHaveBeenCalledWith(columns[1], 555)
+  expect(onBook).toHaveBeenCalledWith(columns[1], 555, 45)
 })
 
 test('free time that is tapped is selected first, because a finger does not drag over it', async () => {

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import { THRESHOLD_PX } from './drag-limits.ts'
 import { type Column, DAY_MINUTES, STEP_MINUTES } from './place-events.ts'
 
-const TAPPED_MINUTES = 30
+/** The length of a selection that was neither dragged nor changed with the keys. */
+export const TAPPED_MINUTES = 30
 const FIRST = { from: 9 * 60, until: 9 * 60 + 30 }
 
 /** A span of time in a column, in minutes from local midnight. */
