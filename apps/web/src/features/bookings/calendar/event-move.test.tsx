@@ -17,12 +17,12 @@ const booking = {
 } as unknown as Booking
 const onDrop = vi.fn()
 
-function show() {
+function show(visit = booking) {
   HTMLElement.prototype.setPointerCapture = () => {}
   renderWithProviders(
     <TimeGrid
       columns={columns}
-      placed={placeEvents(columns, { bookings: [booking], blocks: [], delays: [] }, 'UTC')}
+      placed={placeEvents(columns, { bookings: [visit], blocks: [], delays: [] }, 'UTC')}
       timeOff={[{ resourceID: 'Ben', date: '2027-06-01', name: 'Vacation' }]}
       resources={[]}
       now={{ date: '2027-06-02', minutes: 0 }}
@@ -57,6 +57,19 @@ test('with Shift held, the arrow keys move a visit any way; releasing Shift drop
   fireEvent.keyDown(event, { key: 'Escape' })
   fireEvent.keyUp(event, { key: 'Shift' })
   expect(onDrop).toHaveBeenCalledTimes(2)
+})
+
+test('a visit of several services moves to other times, but not to another column', () => {
+  const second = { serviceName: 'Checkup', resources: [{ id: 'Cy' }], ...times }
+  const event = show({ ...booking, items: [...booking.items, second] } as Booking)
+  const press = (key: string) => fireEvent.keyDown(event, { key, shiftKey: true })
+  press('ArrowRight')
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onDrop).not.toHaveBeenCalled()
+  press('ArrowDown')
+  press('ArrowRight')
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onDrop.mock.lastCall).toMatchObject([{ target: columns[0], from: 615 }])
 })
 
 test('a finger moves a visit after it rested on it; one that moves at once scrolls', () => {

@@ -43,6 +43,12 @@ export const startWithin = (from: number): number => Math.max(0, Math.min(DAY_MI
 export const lengthWithin = (from: number, minutes: number): number =>
   Math.max(STEP_MINUTES, Math.min(DAY_MINUTES - from, minutes))
 
+/** Where an event is dropped: a visit of several services stays with those who provide them. */
+export const columnToDrop = (
+  { placed: { booking }, source }: Pick<MovableEvent, 'placed' | 'source'>,
+  target: Column,
+) => (booking && booking.items.length > 1 && target.resourceID !== source.resourceID ? source : target)
+
 /** Shows where an event would be dropped, by its style only, so that dragging does not re-render. */
 export function preview({ element }: MovableEvent, { x, y }: { x: number; y: number }, drop: Drop): void {
   const { target, source, from, minutes } = drop

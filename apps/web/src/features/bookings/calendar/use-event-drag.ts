@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { HOLD_MS, THRESHOLD_PX } from './drag-limits.ts'
 import {
+  columnToDrop,
   type Drop,
   type EventGrid,
   endPreview,
@@ -51,7 +52,8 @@ export function useEventDrag(grid: EventGrid) {
       const minutes = lengthWithin(placed.from, placed.until - placed.from + moved)
       return { placed, source, target: source, from: placed.from, minutes }
     }
-    const target = edges.find(({ right }) => event.clientX < right)?.column ?? source
+    const column = edges.find(({ right }) => event.clientX < right)?.column ?? source
+    const target = columnToDrop({ placed, source }, column)
     return { placed, source, target, from: startWithin(placed.from + moved), minutes: null }
   }
   const stop = () => {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import {
   canResize,
+  columnToDrop,
   type Drop,
   type EventGrid,
   endPreview,
@@ -74,7 +75,7 @@ function stepped(
     const minutes = lengthWithin(from, (drop.minutes ?? until - from) + steps)
     return { ...drop, target: drop.source, from, minutes: minutes === until - from ? null : minutes }
   }
-  const target = columns[columns.indexOf(drop.target) + sideways] ?? drop.target
+  const target = columnToDrop(drop, columns[columns.indexOf(drop.target) + sideways] ?? drop.target)
   return { ...drop, target, from: startWithin(drop.from + steps), minutes: null }
 }
 
