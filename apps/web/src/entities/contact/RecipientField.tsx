@@ -19,6 +19,8 @@ interface Props {
   value: string
   chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined
   error: string | undefined
+  /** Why an optional field is useful, shown until a contact is chosen. Without it the field is required. */
+  optionalNote?: string | undefined
   /** The text of the field, with the contact if one was chosen. */
   onChange: (value: string, chosen: SuggestedContact | undefined) => void
   onBlur?: () => void
@@ -27,7 +29,7 @@ interface Props {
 const LEAST = 2
 
 /** A number or a contact, to write to, book for or charge. */
-export function RecipientField({ value, chosen, error, onChange, onBlur }: Props) {
+export function RecipientField({ value, chosen, error, optionalNote, onChange, onBlur }: Props) {
   const { t } = useLingui()
   const [searched] = useDebouncedValue(value.trim(), 150)
   const isSearched = !chosen && searched.length >= LEAST
@@ -59,13 +61,13 @@ export function RecipientField({ value, chosen, error, onChange, onBlur }: Props
       <Combobox.Target>
         <TextInput
           label={t`Phone number or name`}
-          description={chosen?.name ? phoneText(chosen.phone) : undefined}
+          description={chosen?.name ? phoneText(chosen.phone) : optionalNote}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           placeholder="(202) 555-0134"
-          required
+          required={optionalNote === undefined}
           withAsterisk={false}
-          data-autofocus
+          data-autofocus={optionalNote === undefined || undefined}
           maxLength={120}
           value={value}
           error={error}

@@ -8,9 +8,10 @@ import { type AvailabilitySearch, readAvailabilitySearch } from './availability-
 
 const ZONE = 'America/New_York'
 
-const { bookingResources, bookingHours, bookings, availability, session } = vi.hoisted(() => ({
+const { bookingResources, bookingHours, bookingServices, bookings, availability, session } = vi.hoisted(() => ({
   bookingResources: { getList: vi.fn(), save: vi.fn(), setArchived: vi.fn() },
   bookingHours: { get: vi.fn(), save: vi.fn(), block: vi.fn(), unblock: vi.fn() },
+  bookingServices: { getList: vi.fn() },
   bookings: { get: vi.fn(), getList: vi.fn(), getCalendar: vi.fn() },
   availability: { explain: vi.fn() },
   session: { current: {} },
@@ -21,7 +22,8 @@ vi.mock('../../lib/api.ts', () => ({
     bookingHours,
     bookings,
     availability,
-    bookingServices: { getList: async () => ({ data: { services: [SERVICE] } }) },
+    bookingServices,
+    contacts: { suggest: async () => ({ contacts: [MAYA] }) },
     businessHours: { getList: async () => ({ businessHours: [] }) },
     presence: { getList: async () => ({ data: { people: [{ userID: 'u2', userName: 'Bo Lind', isOwner: true }] } }) },
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: ZONE }] }) },
@@ -47,11 +49,14 @@ const SERVICE = {
   noticeMinutes: 120,
   horizonDays: 90,
   dayMax: 3,
+  personMax: null as number | null,
   locationIDs: [],
   resourceIDs: ['r1'],
   followOns: [],
   isArchived: false,
 }
+
+const MAYA = { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null }
 
 /** Parts save a moment after their last change. */
 const SAVED = { timeout: 5000 }
@@ -96,6 +101,7 @@ beforeEach(() => {
   const mocks = [bookingResources, bookingHours, bookings, availability].flatMap((service) => Object.values(service))
   for (const mock of mocks) mock.mockReset()
   bookingResources.getList.mockResolvedValue({ data: { resources: [aResource()] } })
+  bookingServices.getList.mockResolvedValue({ data: { services: [SERVICE] } })
   bookingHours.get.mockResolvedValue({ data: hoursOf() })
   bookingHours.save.mockImplementation(async ({ hours, exceptions, version }) => ({
     data: { resourceID: 'r1', hours, exceptions, version: version + 1, bookingsOutside: [] },
@@ -258,6 +264,19 @@ test('every rule that closes a time is a sentence with the way to where it is ch
   })
   press('Monday, Jul 1, 11:00 AM')
   expect(onSearch).toHaveBeenLastCalledWith({ ...WHY, at: '2030-07-01T11:00' })
+})
+
+test('a limit per person is checked for the contact who is chosen', async () => {
+  bookingServices.getList.mockResolvedValue({ data: { services: [{ ...SERVICE, personMax: 1 }] } })
+  availability.explain.mockImplementation(async ({ contactID }) => ({
+    data: { isFree: !contactID, closedBy: contactID ? [closed('person-limit', { serviceID: 's1' })] : [], nearest: [] },
+  }))
+  show(WHY)
+  await screen.findByText('This time is free.')
+  type('Phone number or name', 'Maya')
+  fireEvent.click(await screen.findByRole('option', { name: /Maya Chen/ }))
+  await screen.findByText('This person already has as many bookings of Haircut as one person can have.')
+  expect(availability.explain.mock.lastCall?.[0]).toMatchObject({ contactID: 'c1' })
 })
 
 test('a free time is said to be free', async () => {

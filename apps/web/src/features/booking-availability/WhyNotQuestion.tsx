@@ -2,11 +2,13 @@ import type { BookingService } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { visitItems } from '../../entities/booking/visit-items.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { useProviders } from '../../entities/booking-resource/use-providers.ts'
 import { bookableServices, isOfferedAt } from '../../entities/booking-service/queries.ts'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
+import { RecipientField, type SuggestedContact } from '../../entities/contact/RecipientField.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
@@ -52,6 +54,8 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
   const provider = providers.find(({ id }) => id === search.resource)
   const zone = location?.timeZone ?? 'UTC'
   const time = search.at ? Temporal.PlainDateTime.from(search.at) : nextHalfHour(zone)
+  const [person, setPerson] = useState<{ text: string; contact?: SuggestedContact | undefined }>({ text: '' })
+  const hasPersonLimit = service !== undefined && service.personMax !== null
   const change = (changes: AvailabilitySearch) => onSearch({ ...search, at: wallText(time), tab: 'why', ...changes })
   return (
     <>
@@ -82,6 +86,15 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
         <div className={locations.length > 1 ? undefined : classes.wide}>
           <DateTimeInput value={time} onChange={(next) => change({ at: wallText(next) })} />
         </div>
+        {hasPersonLimit && (
+          <RecipientField
+            value={person.text}
+            chosen={person.contact}
+            error={undefined}
+            optionalNote={t`To check the limit per person.`}
+            onChange={(text, contact) => setPerson({ text, contact })}
+          />
+        )}
       </div>
       {location && service && (
         <Answer
@@ -90,6 +103,7 @@ export function WhyNotQuestion({ services, search, onSearch }: Props) {
             items: visitItems(bookableServices(services).find(({ id }) => id === service.id) ?? service, {
               resourceID: provider?.id ?? null,
             }),
+            ...(hasPersonLimit && person.contact && { contactID: person.contact.id }),
           }}
           time={time}
           zone={zone}

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
  * Every rule that closes a time for a visit. Bookings that change refetch it, and so does coming back from changed
  * hours.
  */
-export const explanationQuery = (visit: Visit, startsOnUtc: string) =>
+export const explanationQuery = (visit: Visit & { contactID?: string }, startsOnUtc: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'explanation', visit, startsOnUtc],
     staleTime: 0,
