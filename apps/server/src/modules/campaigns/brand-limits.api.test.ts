@@ -145,8 +145,18 @@ test('two brands refused at once both wait for the next day', async () => {
     ['Ann', 'Bob'].map((name, index) => addContact(tenant, name, { locationID: tenant.locationIds[index] ?? '' })),
   )
   for (const { phone } of people) await instance.addFault({ kind: 'fail-send', code: 30023, phone, times: 1 })
-  const first = await start(tenant)
-  expect((await statsOf(tenant, first))?.reasons).toEqual([{ outcome: 'failed', reason: 'brand-limit', count: 2 }])
+  const first = await save(tenant)
+  // The dispatcher reads below the oldest open transaction, so it reads both refusals at once.
+  const client = await instance.server.database.owner.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  ok(await tenant.owner.call(campaigns.start, { id: first.id, version: first.version }))
+  await expect
+    .poll(async () => (await statsOf(tenant, first))?.reasons, { timeout: 20_000 })
+    .toEqual([{ outcome: 'failed', reason: 'brand-limit', count: 2 }])
+  await client.query('rollback')
+  client.release()
+  await run()
   const second = await start(tenant, { text: 'Again' })
   expect((await statsOf(tenant, second))?.reasons).toEqual([{ outcome: 'held', reason: 'brand-limit', count: 2 }])
 })
