@@ -24,7 +24,7 @@ export interface Salon {
   tenant: BenchTenant
   locationID: string
   serviceID: string
-  /** The teammates, of whom a visit takes one, and the room. */
+  /** The teammates, one of whom each visit takes, then the room. */
   resourceIDs: string[]
 }
 

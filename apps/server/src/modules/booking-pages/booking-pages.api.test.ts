@@ -345,9 +345,9 @@ describe('the pages themselves', () => {
       const texts = await tenant.messagesOnPhone(phone)
       return [...new Set(texts.flatMap(({ direction, from }) => (direction === 'inbound' ? [] : from)))]
     }
-    const known = newPhone()
-    await tenant.textFrom(known, 'Hello', { to: uptown })
-    expect(await fromNumbers(known, clock(2))).toEqual([uptown])
+    const contactOfUptown = newPhone()
+    await tenant.textFrom(contactOfUptown, 'Hello', { to: uptown })
+    expect(await fromNumbers(contactOfUptown, clock(2))).toEqual([uptown])
     expect(await fromNumbers(newPhone(), clock(3))).toEqual([number])
   })
 

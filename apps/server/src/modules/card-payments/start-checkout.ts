@@ -272,8 +272,8 @@ export const setState = (tx: TenantTx, { id }: Pick<CheckoutRow, 'id'>, state: C
     .execute()
 
 /**
- * Has the provider close a page, so that nobody can pay on it. Returns whether someone had already paid. A page whose
- * creation got no response is created again with the same key, which returns it.
+ * Asks the provider to close a checkout page, so that nobody can pay on it. Returns whether it was already paid. If the
+ * request that created the page got no response, it is repeated with the same key, which returns that page.
  */
 export async function closeCheckout(
   { inTenant }: Pick<CardDeps, 'inTenant'>,
