@@ -38,6 +38,7 @@ export function AudienceFields({ form, filters, onUpload }: Props) {
         label={t`Who gets it`}
         value={values.isEveryone ? 'all' : 'chosen'}
         error={error}
+        errorProps={{ mt: 'xs' }}
         onChange={(value) => set('isEveryone', value === 'all')}
       >
         <Stack gap="xs" mt="xs">
