@@ -1,16 +1,19 @@
-import { DEFAULT_BOOKING_CONFIGS, type Permission } from '@frontdesk/contract/rules'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { DEFAULT_BOOKING_CONFIGS, DEFAULT_PAYMENT_CONFIGS, type Permission } from '@frontdesk/contract/rules'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestQueryClient, renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { BookingSettingsScreen } from './BookingSettingsScreen.tsx'
 
-const { bookingConfigs, session } = vi.hoisted(() => ({
+const { bookingConfigs, paymentAccounts, session } = vi.hoisted(() => ({
   bookingConfigs: { get: vi.fn(), save: vi.fn() },
+  paymentAccounts: { isEnabled: vi.fn() },
   session: { current: {} },
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookingConfigs,
+    paymentAccounts,
+    paymentConfigs: { get: async () => ({ data: { ...DEFAULT_PAYMENT_CONFIGS, version: 0 } }) },
     bookingServices: { getList: async () => ({ data: { services: [{ name: 'Haircut', isArchived: false }] } }) },
     presence: { getList: async () => ({ data: { people: [] } }) },
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
@@ -47,6 +50,7 @@ beforeEach(() => {
   bookingConfigs.save.mockReset().mockImplementation(async ({ version, ...changes }) => ({
     data: { ...DEFAULT_BOOKING_CONFIGS, ...changes, version: version + 1 },
   }))
+  paymentAccounts.isEnabled.mockReset().mockResolvedValue({ data: { isEnabled: false, currency: null } })
   signIn('admin_manage_settings')
 })
 
@@ -218,4 +222,18 @@ test('an untouched form follows what a teammate saves', async () => {
   settings.changePage({ intro: 'Hello!' })
   await cache.invalidateQueries()
   await waitFor(() => expect(field('Introduction').value).toBe('Hello!'))
+})
+
+test('a no-show fee is in the currency of the account that charges it, and of the settings without one', async () => {
+  const payments = { ...DEFAULT_BOOKING_CONFIGS.payments, noShowFee: { kind: 'amount', amount: 1500 } }
+  bookingConfigs.get.mockResolvedValue({ data: { ...DEFAULT_BOOKING_CONFIGS, payments, version: 0 } })
+  show()
+  await screen.findByText(/it may charge up to \$15\.00 to the card/)
+  expect(field('No-show fee for cards on file as an amount').value).toBe('15')
+  cleanup()
+  paymentAccounts.isEnabled.mockResolvedValue({ data: { isEnabled: true, currency: 'JPY' } })
+  show()
+  await screen.findByText(/it may charge up to ¥1,500 to the card/)
+  screen.getByText(/I pay a deposit of ¥50 now/)
+  expect(field('No-show fee for cards on file as an amount').value).toBe('1500')
 })

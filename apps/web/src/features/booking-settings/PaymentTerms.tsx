@@ -1,10 +1,11 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
-import { bookingTerms, type Currency, REFUND_CUT_OFF_MINUTES_MAX } from '@frontdesk/contract/rules'
+import { bookingTerms, currencyDecimals, REFUND_CUT_OFF_MINUTES_MAX, rateOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
+import { onlinePaymentQuery } from '../../entities/payment-configs/account-queries.ts'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
@@ -14,15 +15,22 @@ import { useConfigDraft } from './use-config-draft.ts'
 
 const MINUTES_PER_HOUR = 60
 /** An example of a price, in units of the currency. */
-const EXAMPLE_AMOUNT = 5000
+const EXAMPLE_UNITS = 50
 
 const isCutOffValid = ({ refundCutOffMinutes }: BookingConfigs['payments']): boolean =>
   refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX
 
+/** Currency of the fee: that of the account which charges it, or of the settings until there is one. */
+function useFeeCurrency(): string | undefined {
+  const account = useQuery(onlinePaymentQuery).data
+  const configs = useQuery(paymentConfigsQuery).data
+  return account && (account.currency ?? configs?.currency)
+}
+
 /** What contacts agree to when they pay for a visit or leave a card on file for it. */
 export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
-  const currency = useQuery(paymentConfigsQuery).data?.currency
+  const currency = useFeeCurrency()
   const [isFeeValid, setIsFeeValid] = useState(true)
   const { value, change, flush, state } = useConfigDraft(
     'payments',
@@ -67,7 +75,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
 }
 
 interface WordsProps {
-  currency: Currency
+  currency: string
   cutOffMinutes: number
   noShowFee: BookingConfigs['payments']['noShowFee']
 }
@@ -75,14 +83,10 @@ interface WordsProps {
 /** Preview of the wording that contacts agree to, with an example price. */
 function Words({ currency, cutOffMinutes, noShowFee }: WordsProps) {
   const { i18n } = useLingui()
+  const example = EXAMPLE_UNITS * 10 ** currencyDecimals(currency)
   const business = useSession()?.tenantName ?? ''
   const language = i18n.locale === 'es' || i18n.locale === 'fr' ? i18n.locale : 'en'
-  const fee =
-    noShowFee === null
-      ? 0
-      : noShowFee.kind === 'amount'
-        ? noShowFee.amount
-        : Math.round((EXAMPLE_AMOUNT * noShowFee.rate) / 100_000)
+  const fee = noShowFee === null ? 0 : noShowFee.kind === 'amount' ? noShowFee.amount : rateOf(example, noShowFee.rate)
   const facts = { business, currency, cutOffMinutes, noShowFeeAmount: fee > 0 ? fee : null }
   return (
     <>
@@ -90,7 +94,7 @@ function Words({ currency, cutOffMinutes, noShowFee }: WordsProps) {
         <Trans>What people agree to</Trans>
       </Text>
       <Text size="sm" c="dimmed">
-        {bookingTerms({ ...facts, kind: 'deposit', amount: EXAMPLE_AMOUNT }, language)}
+        {bookingTerms({ ...facts, kind: 'deposit', amount: example }, language)}
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
         {bookingTerms({ ...facts, kind: 'card', amount: 0 }, language)}
