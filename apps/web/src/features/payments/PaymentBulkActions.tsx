@@ -1,5 +1,5 @@
 import type { DocumentCriteria } from '@frontdesk/contract/api'
-import { can, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
+import { can, type DocumentKind, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text, Textarea } from '@mantine/core'
@@ -20,6 +20,8 @@ interface Props {
   selection: Selection
   /** Number of matching payments; null while loading. */
   total: number | null
+  /** The kinds of the selected documents. */
+  kinds: ReadonlySet<DocumentKind>
   /** The filters of the list. */
   criteria: DocumentCriteria
   onDone: () => void
@@ -28,7 +30,7 @@ interface Props {
 type Request = Omit<Parameters<typeof api.bulkActions.startOnPayments>[0], 'paymentIDs' | 'criteria'>
 
 /** Actions for the selected payments, or for all that match: jobs with progress, and the export. */
-export function PaymentBulkActions({ selection: { isAll, keys }, total, criteria, onDone }: Props) {
+export function PaymentBulkActions({ selection: { isAll, keys }, total, kinds, criteria, onDone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
@@ -63,7 +65,7 @@ export function PaymentBulkActions({ selection: { isAll, keys }, total, criteria
       <Button size="compact-sm" variant="default" c="var(--fd-danger)" onClick={cancel}>
         <Trans>Cancel payments</Trans>
       </Button>
-      {open === 'remind' && <RemindModal payments={payments} start={start} onClose={onClose} />}
+      {open === 'remind' && <RemindModal {...{ payments, kinds, start, onClose }} />}
       {open === 'export' && (
         <ExportModal criteria={criteria} paymentIDs={isAll ? undefined : [...keys]} count={count} onClose={onClose} />
       )}
@@ -71,18 +73,17 @@ export function PaymentBulkActions({ selection: { isAll, keys }, total, criteria
   )
 }
 
-interface RemindProps {
+interface RemindProps extends Pick<Props, 'kinds'> {
   payments: string
   start: (request: Request) => Promise<void>
   onClose: () => void
 }
 
-function RemindModal({ payments, start, onClose }: RemindProps) {
+function RemindModal({ payments, kinds, start, onClose }: RemindProps) {
   const { t } = useLingui()
+  const initial = useFirstText(kinds)
   const form = useApiForm({
-    initial: {
-      text: t`Hi :contact_first_name:, this is :business_name:. A reminder that :amount_due: is still due for :invoice_number:. View and pay it here: :payment_link:`,
-    },
+    initial: { text: initial },
     rules: { text: required },
     save: ({ text }) => start({ change: 'remind-payments', text }),
   })
@@ -110,4 +111,14 @@ function RemindModal({ payments, start, onClose }: RemindProps) {
       />
     </FormModal>
   )
+}
+
+/** Suggested text. An estimate is not due, and is approved instead of paid. */
+function useFirstText(kinds: ReadonlySet<DocumentKind>): string {
+  const { t } = useLingui()
+  if (!kinds.has('estimate'))
+    return t`Hi :contact_first_name:, this is :business_name:. A reminder that :amount_due: is still due for :invoice_number:. View and pay it here: :payment_link:`
+  if (!kinds.has('request'))
+    return t`Hi :contact_first_name:, this is :business_name:. A reminder that estimate :invoice_number: for :amount_due: is waiting for your approval. View and approve it here: :payment_link:`
+  return t`Hi :contact_first_name:, this is :business_name:. A reminder about :invoice_number: for :amount_due:. View it here: :payment_link:`
 }

@@ -36,6 +36,7 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
   const payments = useInfiniteQuery(
     paymentList({ criteria, orderBy: order, isDescending: !asc, pageSize: size, managed }),
   )
+  const documents = payments.data?.pages.flatMap((page) => page.data.payments) ?? []
   const isEmpty = payments.data?.pages[0]?.data.payments.length === 0
   const columns = usePaymentColumns()
   const canAct = !useSession()?.viewingAs
@@ -43,6 +44,7 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
   const totals = useQuery(paymentTotals(criteria, managed)).data
   const total = totals ? totals.reduce((sum, { count }) => sum + count, 0) : null
   const bulkActions = (useQuery(bulkActionsQuery).data ?? []).filter(({ change }) => isPaymentChange(change))
+  const selected = selection.isAll ? (totals ?? []) : documents.filter(({ id }) => selection.keys.has(id))
   const isFiltered = search.q !== undefined || countPaymentFilters(search) > 0
   return (
     <>
@@ -76,6 +78,7 @@ export function PaymentsTable({ search, onSearch, onOpen, onAdd, managed }: Prop
                   <PaymentBulkActions
                     selection={selection}
                     total={total}
+                    kinds={new Set(selected.map(({ kind }) => kind))}
                     criteria={criteria}
                     onDone={() => select(NOTHING)}
                   />
