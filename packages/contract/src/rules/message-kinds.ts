@@ -39,6 +39,7 @@ export const PAYMENT_STATES = [
   'refund-failed',
   'disputed',
   'dispute-won',
+  'dispute-lost',
 ] as const
 
 export type PaymentState = (typeof PAYMENT_STATES)[number]

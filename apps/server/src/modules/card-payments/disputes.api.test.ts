@@ -47,13 +47,18 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   expect((await ofCards(tenant, id)).disputes).toMatchObject([{ state: 'won' }])
   await assertAddsUp(tenant, cashier)
 
-  const other = await send(tenant, 4000)
+  const { sid: conversationSid, contact } = await tenant.textFrom(newPhone(), 'Hello')
+  const other = await send(tenant, 4000, { contact: undefined, contactID: contact.id })
   await cashier.pay(await openCheckout(instance, tenant, other))
   const charges = (await cashier.state()).charges
   await cashier.dispute(charges.find(({ amount }) => amount === 4000)?.id ?? '')
   const open = (await cashier.state()).disputes.find(({ amount }) => amount === 4000)
   await cashier.closeDispute(open?.id ?? '', 'lost')
   expect(kinds(await get(tenant, other)).at(-1)).toBe('dispute-lost')
+  const cards = (await tenant.messagesOf({ sid: conversationSid })).flatMap(({ attributes }) =>
+    attributes.type === 'payment' ? [attributes.payment.state] : [],
+  )
+  expect(cards).toEqual(['sent', 'paid', 'disputed', 'dispute-lost'])
   expect(await owner.call(paymentRequests.refund, refundInput(other, 100))).toFail('PaymentStatusWrong')
   await assertAddsUp(tenant, cashier)
 

@@ -4,6 +4,7 @@ import type {
   BOOKING_STATES,
   CallState,
   PAYMENT_STATES,
+  PaymentState,
   REVIEW_SOURCES,
 } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
@@ -84,6 +85,7 @@ const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   'refund-failed': msg`Refund failed`,
   disputed: msg`Payment disputed`,
   'dispute-won': msg`Dispute won`,
+  'dispute-lost': msg`Dispute lost`,
 }
 const ESTIMATE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, MessageDescriptor>> = {
   sent: msg`Estimate sent`,
@@ -95,6 +97,8 @@ const ESTIMATE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, MessageDescript
   expired: msg`Estimate expired`,
   cancelled: msg`Estimate canceled`,
 }
+/** States after which money is missing. */
+const BAD_STATES: readonly PaymentState[] = ['failed', 'refund-failed', 'disputed', 'dispute-lost']
 const SOURCE_NAMES: Of<typeof REVIEW_SOURCES, string> = { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' }
 
 export function KindCardBody(props: Props) {
@@ -245,7 +249,7 @@ function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>
       zone={zone}
       icon={<IconCreditCard size={18} />}
       title={i18n._(text)}
-      isBad={state === 'failed'}
+      isBad={BAD_STATES.includes(state)}
     >
       <span>
         <strong className={classes.amount}>{moneyText(amount, currency)}</strong>{' '}

@@ -152,6 +152,17 @@ test('a payment is formatted from the currency’s minor units', async () => {
   expect(await screen.findByText('¥500')).not.toBeNull()
 })
 
+test.each([
+  ['paid', undefined],
+  ['dispute-won', undefined],
+  ['disputed', 'true'],
+  ['dispute-lost', 'true'],
+] as const)('a payment that is %s stands out if money is missing', async (state, isBad) => {
+  const payment = { state, amount: 12_345, currency: 'USD', invoiceNumber: '17', url: null }
+  show({ body: '', attributes: { ...base, type: 'payment', payment } })
+  expect((await screen.findByRole('article')).dataset.bad).toBe(isBad)
+})
+
 test('a deleted message is an update', () => {
   show({
     body: '',
