@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = {
   'payment-underpaid': EVERYWHERE,
   'estimate-approved': EVERYWHERE,
   'estimate-approved-late': EVERYWHERE,
+  'estimate-declined': EVERYWHERE,
   'refund-to-approve': EVERYWHERE,
   'refund-failed': EVERYWHERE,
   'receipt-failed': EVERYWHERE,

@@ -21,6 +21,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'payment-underpaid': 'Time released, only partly paid',
   'estimate-approved': 'Estimate approved',
   'estimate-approved-late': 'Estimate approved after it expired',
+  'estimate-declined': 'Estimate declined',
   'refund-to-approve': 'Refund to approve',
   'refund-failed': 'Refund failed',
   'receipt-failed': 'Receipt not delivered',

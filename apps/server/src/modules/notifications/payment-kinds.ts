@@ -7,6 +7,7 @@ export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   underpaid: 'payment-underpaid',
   approved: 'estimate-approved',
   'approved-late': 'estimate-approved-late',
+  declined: 'estimate-declined',
   'refund-requested': 'refund-to-approve',
   'refund-failed': 'refund-failed',
   'receipt-failed': 'receipt-failed',
@@ -22,8 +23,8 @@ export const SETTLED: Partial<Record<PaymentActivityKind, readonly NotificationK
   'page-recovered': ['payment-to-check'],
   refunded: ['refund-to-approve'],
   'refund-declined': ['refund-to-approve'],
-  approved: ['estimate-approved-late'],
-  changed: ['estimate-approved-late'],
+  approved: ['estimate-approved-late', 'estimate-declined'],
+  changed: ['estimate-approved-late', 'estimate-declined'],
   declined: ['estimate-approved-late'],
 }
 

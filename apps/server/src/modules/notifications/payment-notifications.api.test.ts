@@ -1,14 +1,16 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
+import { contentOf, createEstimate, getEstimateLink, markEstimateSent } from '../../testing/estimates.ts'
 import { countUnread } from '../../testing/notifications.ts'
+import { createVisitor } from '../../testing/payment-pages.ts'
 import { createRequest } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { payoutFailed } from '../payment-accounts/events.ts'
 import { countUnreadByUser } from './list.ts'
 import { findMembers } from './members.ts'
 
-const { notifications, paymentConfigs, paymentRequests, team } = contract
+const { notifications, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -62,6 +64,23 @@ test('those who manage payments at the location are notified, not who did it, on
   })
   expect(await listOf(owner)).toMatchObject([{ kind: 'payout-failed', title: '$99.00' }])
   expect((await listOf(manager)).map(({ kind }) => kind)).not.toContain('payout-failed')
+})
+
+test('those who manage estimates are notified when a contact declines one, until it is changed', async () => {
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  const phone = newPhone()
+  const estimate = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone } })
+  const { id } = estimate
+  await markEstimateSent(tenant, id)
+  const { pathname } = new URL(await getEstimateLink(tenant, id))
+  const { visit, enter } = createVisitor(instance.url)
+  await enter(pathname, phone)
+  await visit(`${pathname}/decline`, { version: '1', reason: 'Too expensive' })
+  const declined = { kind: 'estimate-declined', title: 'Maya Chen', body: 'EST-0001, $10.00', paymentID: id }
+  for (const person of [tenant.owner, member]) expect(await listOf(person)).toEqual([{ ...declined, isRead: false }])
+  ok(await tenant.owner.call(paymentEstimates.update, { ...contentOf(estimate), id, version: 1, note: 'Cheaper' }))
+  expect(await listOf(member)).toEqual([{ ...declined, isRead: true }])
 })
 
 test('a failed payout is listed and counted only for those who still manage payments everywhere', async () => {

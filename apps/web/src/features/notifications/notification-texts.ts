@@ -71,6 +71,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Estimate approved late`,
     text: msg`A contact approved an estimate after it expired, and a teammate has to accept it`,
   },
+  'estimate-declined': {
+    label: msg`Estimate declined`,
+    text: msg`A contact declined an estimate`,
+  },
   'refund-to-approve': {
     label: msg`Refund to approve`,
     text: msg`A teammate requested a refund that needs your approval`,
