@@ -1,23 +1,19 @@
 import type { BookingResource, OpenTimes } from '@frontdesk/contract/api'
-import { type Column, DAY_MINUTES, type Span } from './place-events.ts'
+import { type Column, DAY_MINUTES, midnightOf, type Span, wallMinutes } from './place-events.ts'
 
-type Open = OpenTimes['open'][number]
+/** Opening times in wall minutes. */
+export const wallSpans = (open: OpenTimes['open'], zone: string): Span[] =>
+  open.map(({ startsOnUtc, endsOnUtc }) => ({
+    from: wallMinutes(startsOnUtc, zone),
+    until: wallMinutes(endsOnUtc, zone),
+  }))
 
-/** Minutes from midnight of a day to an instant, clamped to the day. */
-function minutesOn(date: string, instant: string, zone: string): number {
-  const time = Temporal.Instant.from(instant).toZonedDateTimeISO(zone)
-  const order = Temporal.PlainDate.compare(time.toPlainDate(), Temporal.PlainDate.from(date))
-  if (order !== 0) return order < 0 ? 0 : DAY_MINUTES
-  return time.hour * 60 + time.minute
-}
-
-/** The gaps between opening times on a local day. */
-export function closedSpans(open: readonly Open[], date: string, zone: string): Span[] {
+/** The gaps between opening times, which are in wall minutes, on a local day. */
+export function closedSpans(open: readonly Span[], date: string): Span[] {
+  const midnight = midnightOf(date)
+  const onDay = (minutes: number) => Math.max(0, Math.min(DAY_MINUTES, minutes - midnight))
   const spans = open
-    .map(({ startsOnUtc, endsOnUtc }) => ({
-      from: minutesOn(date, startsOnUtc, zone),
-      until: minutesOn(date, endsOnUtc, zone),
-    }))
+    .map(({ from, until }) => ({ from: onDay(from), until: onDay(until) }))
     .filter(({ from, until }) => from < until)
     .toSorted((a, b) => a.from - b.from)
   const closed: Span[] = []
@@ -41,14 +37,13 @@ export function closedHours(
 ): Map<string, Span[]> {
   const teammates = new Set(resources.filter(({ kind }) => kind === 'teammate').map(({ id }) => id))
   const isTeam = openTimes.some(({ resourceID }) => teammates.has(resourceID))
+  const ofResources = openTimes.map((each) => ({ id: each.resourceID, spans: wallSpans(each.open, zone) }))
   return new Map(
     columns.map(({ key, date, resourceID }) => {
-      const open = openTimes
-        .filter((each) =>
-          resourceID === null ? !isTeam || teammates.has(each.resourceID) : each.resourceID === resourceID,
-        )
-        .flatMap((each) => each.open)
-      return [key, closedSpans(open, date, zone)]
+      const open = ofResources
+        .filter(({ id }) => (resourceID === null ? !isTeam || teammates.has(id) : id === resourceID))
+        .flatMap(({ spans }) => spans)
+      return [key, closedSpans(open, date)]
     }),
   )
 }

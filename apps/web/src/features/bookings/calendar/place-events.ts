@@ -26,7 +26,7 @@ export interface Calendar {
   isTruncated: boolean
 }
 
-/** In minutes from local midnight. */
+/** In minutes, usually from local midnight. */
 export interface Span {
   from: number
   until: number
@@ -88,37 +88,32 @@ const entryOfBlock = (block: BookingBlock): Entry => ({
   endsOnUtc: block.endsOnUtc,
 })
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-
-/** Local start of an entry. */
-interface WallStart {
-  /** Days since 1970. */
-  day: number
-  /** From midnight. */
-  minutes: number
+/** Local time in minutes, counted from midnight of 1970-01-01 as if clocks had never changed. */
+export function wallMinutes(instant: string, zone: string): number {
+  const time = Temporal.Instant.from(instant).toZonedDateTimeISO(zone)
+  return midnightOf(time.toPlainDate().toString()) + time.hour * 60 + time.minute
 }
 
-const dayNumber = (date: string): number => Date.parse(date) / DAY_MS
+/** Local midnight of a day, as wall minutes. */
+export const midnightOf = (date: string): number => Date.parse(date) / MINUTE_MS
 
-function wallStart({ startsOnUtc, booking }: Entry, zone: string): WallStart {
+function startOf({ startsOnUtc, booking }: Entry, zone: string): number {
   // The server sends the wall time of a booking with it: converting thousands of instants takes longer than drawing
   // them.
-  if (booking?.timeZone === zone && booking.startsOnUtc === startsOnUtc && booking.localStartsOn) {
-    const [date = '', time = ''] = booking.localStartsOn.split('T')
-    return { day: dayNumber(date), minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) }
-  }
-  const start = Temporal.Instant.from(startsOnUtc).toZonedDateTimeISO(zone)
-  return { day: dayNumber(start.toPlainDate().toString()), minutes: start.hour * 60 + start.minute }
+  if (booking?.timeZone === zone && booking.startsOnUtc === startsOnUtc && booking.localStartsOn)
+    return Date.parse(`${booking.localStartsOn}Z`) / MINUTE_MS
+  return wallMinutes(startsOnUtc, zone)
 }
 
-/** The part of an entry on a day; null if there is none. Its length is elapsed time, also on days of clock changes. */
-function onDay(
-  { startsOnUtc, endsOnUtc }: Entry,
-  start: WallStart,
-  day: number,
-): Pick<Placed, 'from' | 'until' | 'minutesBefore' | 'goesOn'> | null {
-  const from = start.minutes - (day - start.day) * DAY_MINUTES
-  const until = from + (Date.parse(endsOnUtc) - Date.parse(startsOnUtc)) / MINUTE_MS
+/** When an entry starts and ends in wall minutes. Its length is elapsed time, also on days of clock changes. */
+function spanOf(entry: Entry, zone: string): Span {
+  const from = startOf(entry, zone)
+  return { from, until: from + (Date.parse(entry.endsOnUtc) - Date.parse(entry.startsOnUtc)) / MINUTE_MS }
+}
+
+/** The part of a span on the day that begins at a midnight; null if there is none. */
+function onDay(span: Span, midnight: number): Pick<Placed, 'from' | 'until' | 'minutesBefore' | 'goesOn'> | null {
+  const [from, until] = [span.from - midnight, span.until - midnight]
   if (until <= 0 || from >= DAY_MINUTES) return null
   return {
     ...{ from: Math.max(0, from), until: Math.min(DAY_MINUTES, until) },
@@ -133,17 +128,17 @@ export function placeEvents(
   zone: string,
 ): Map<string, Placed[]> {
   const delayOf = new Map(delays.map(({ bookingID, minutes }) => [bookingID, minutes]))
-  const started = (entries: Entry[]) => entries.map((entry) => ({ entry, start: wallStart(entry, zone) }))
+  const timed = (entries: Entry[]) => entries.map((entry) => ({ entry, span: spanOf(entry, zone) }))
   const isOfDays = columns.every(({ resourceID }) => resourceID === null)
-  const ofDays = isOfDays ? started(bookings.flatMap(wholeVisit)) : []
-  const ofResources = isOfDays ? [] : started([...bookings.flatMap(entriesOf), ...blocks.map(entryOfBlock)])
+  const ofDays = isOfDays ? timed(bookings.flatMap(wholeVisit)) : []
+  const ofResources = isOfDays ? [] : timed([...bookings.flatMap(entriesOf), ...blocks.map(entryOfBlock)])
   return new Map(
     columns.map(({ key: column, resourceID, date }) => {
-      const day = dayNumber(date)
+      const midnight = midnightOf(date)
       const entries = resourceID === null ? ofDays : ofResources
-      const here = entries.flatMap(({ entry, start }) => {
+      const here = entries.flatMap(({ entry, span }) => {
         if (resourceID !== null && !entry.resourceIDs.includes(resourceID)) return []
-        const part = onDay(entry, start, day)
+        const part = onDay(span, midnight)
         if (!part) return []
         const { key, booking, block } = entry
         const delayMinutes = delayOf.get(booking?.id ?? '') ?? 0
