@@ -125,6 +125,17 @@ test.each([
   expect(screen.queryByText(error)).toBeNull()
 })
 
+test('a number shows that it is too small once the field is left, not while it is typed', async () => {
+  show()
+  await screen.findByText('No-shows')
+  const name = 'Minutes after the start'
+  const error = 'Not saved: enter a number from 0 to 240.'
+  type(name, '')
+  expect(screen.queryByText(error)).toBeNull()
+  fireEvent.blur(field(name))
+  await screen.findByText(error)
+})
+
 test('the booking page is not saved with hours out of range, which stay as they were typed', async () => {
   show()
   await screen.findByText('No-shows')

@@ -12,11 +12,15 @@ interface Props extends Omit<NumberInputProps, 'value' | 'onChange' | 'min' | 'm
 
 const numberOf = (typed: number | string): number => (typed === '' ? Number.NaN : Number(typed))
 
-/** An autosaved number. One out of range stays as typed, with an error, and the caller must not save it. */
+/**
+ * An autosaved number. One out of range stays as typed, with an error, and the caller must not save it. While it is
+ * typed, one that is still too small is no error.
+ */
 export function RangeInput({ min, max, value, onChange, ...others }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<number | string>(value)
-  const isValid = value >= min && value <= max
+  const [isTyping, setIsTyping] = useState(false)
+  const isValid = isTyping ? !(value > max) : value >= min && value <= max
   return (
     <NumberInput
       {...others}
@@ -27,7 +31,9 @@ export function RangeInput({ min, max, value, onChange, ...others }: Props) {
       error={!isValid && t`Not saved: enter a number from ${min} to ${max}.`}
       // Keep unfinished input such as “1.”, but follow values that change elsewhere.
       value={Object.is(numberOf(typed), value) ? typed : value}
+      onBlur={() => setIsTyping(false)}
       onChange={(next) => {
+        setIsTyping(true)
         setTyped(next)
         onChange(numberOf(next))
       }}
