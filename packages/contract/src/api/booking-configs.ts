@@ -14,7 +14,7 @@ import {
 } from '../rules/bookings.ts'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { Share } from './payments.ts'
+import { Share } from './money.ts'
 import { words } from './words.ts'
 
 const text = words().max(MESSAGE_TEXT_MAX)

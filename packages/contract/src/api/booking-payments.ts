@@ -11,7 +11,8 @@ import { DOCUMENT_LINES_MAX, PAYMENT_STATUSES, RECEIPT_CHANNELS } from '../rules
 import { Booking, NEW_VISIT_ERRORS, NewVisit, tellsContact } from './bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput } from './instants.ts'
-import { LineInput, PaymentDetail } from './payments.ts'
+import { PaymentDetail } from './payment-documents.ts'
+import { LineInput } from './payment-drafts.ts'
 
 /** The payment required when a visit was booked, and the terms its contact agreed to. */
 export const BookingTerms = z.object({

@@ -18,7 +18,7 @@ import {
   VISIT_ITEMS_MAX,
 } from '../rules/bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { Share } from './payments.ts'
+import { Share } from './money.ts'
 import { words } from './words.ts'
 
 const ServiceId = z.uuid().meta({ names: 'bookingService' })

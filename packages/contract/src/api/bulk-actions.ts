@@ -14,7 +14,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { FolderKey, Sids } from './folders.ts'
 import { ConversationSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
-import { DocumentCriteria } from './payments.ts'
+import { DocumentCriteria } from './payment-lists.ts'
 import { words } from './words.ts'
 
 export const BulkAction = z.object({

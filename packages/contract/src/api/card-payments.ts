@@ -3,7 +3,7 @@ import { AMOUNT_MAX } from '../rules/money.ts'
 import { CARD_PAYMENT_METHODS, CARD_PAYMENT_STATES, DISPUTE_STATES } from '../rules/payment-accounts.ts'
 import { PAYMENT_NOTE_MAX } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { Amount } from './payments.ts'
+import { Amount } from './money.ts'
 import { words } from './words.ts'
 
 /** A payment by card or bank debit, or an attempt at one. */

@@ -5,7 +5,7 @@ import { POSTING_KINDS } from '../rules/payment-ledger.ts'
 import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput } from './instants.ts'
-import { CurrencyCode } from './payments.ts'
+import { CurrencyCode } from './money.ts'
 
 /** What happened on one day at one location in one currency. */
 export const CashSheetRow = z.object({

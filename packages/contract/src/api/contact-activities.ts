@@ -6,7 +6,7 @@ import { CONTACT_PAYMENT_KINDS, DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { LogUpdate } from './messages.ts'
-import { CurrencyCode } from './payments.ts'
+import { CurrencyCode } from './money.ts'
 
 const value = z.string().nullable()
 const words = z.array(z.string())

@@ -17,7 +17,7 @@ import {
   TAXES_MAX,
 } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { Amount, CurrencyCode, Rate, Share } from './payments.ts'
+import { Amount, CurrencyCode, Rate, Share } from './money.ts'
 import { words } from './words.ts'
 
 const uniqueIds = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
