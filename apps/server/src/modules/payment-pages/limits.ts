@@ -15,7 +15,8 @@ interface DigitsAttempt {
 
 /** Limits on what people without a login can do, by the network they come from, by contact and by document. */
 export interface PaymentPageLimits {
-  countRead: (address: string) => Promise<void>
+  /** Counts a request with a valid link. */
+  countRead: (read: { documentId: string; address: string }) => Promise<void>
   /** Counts a URL without a document. */
   countUnknown: (address: string) => Promise<void>
   /** Counts an attempt to enter the last digits of a number before they are compared. */
@@ -28,6 +29,8 @@ export interface PaymentPageLimits {
 
 export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
   const limit = createLimits(pool)
+  // By document too: open pages are read again every 20 seconds, and everyone on the Wi-Fi of a waiting room comes from
+  // one network.
   const reads = limit('payment-page-reads', 600, 10 * MINUTE)
   const unknown = limit('payment-page-unknown', 30, 10 * MINUTE)
   // All links and documents of a contact have the same digits. Counted by network, so that a stranger with a link does
@@ -39,7 +42,7 @@ export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
   const digitsPerAddress = limit('payment-page-digits-address', 40, HOUR)
   const changes = limit('payment-page-changes', 30, HOUR)
   return {
-    countRead: (address) => reads.count(networkOf(address)),
+    countRead: ({ documentId, address }) => reads.count(`${documentId} ${networkOf(address)}`),
     countUnknown: (address) => unknown.count(networkOf(address)),
     countDigits: async ({ documentId, contactId, address }) => {
       const network = networkOf(address)

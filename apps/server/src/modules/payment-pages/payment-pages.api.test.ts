@@ -391,3 +391,17 @@ test('digits that a stranger enters close neither other networks nor other docum
   await limits.clearDigits({ documentId: other, contactId, address: '198.51.7.7' })
   for (let n = 0; n < 5; n++) await from(7, other)
 })
+
+test('open pages behind one network are read as often as they need; a single one is not read without end', async () => {
+  const limits = createPaymentPageLimits(instance.server.database.owner)
+  const address = '198.51.100.7'
+  const read = async (documentId: string, times: number) => {
+    for (let n = 0; n < times; n += 20)
+      await Promise.all(Array.from({ length: 20 }, () => limits.countRead({ documentId, address })))
+  }
+  // Each for ten minutes, every 20 seconds.
+  for (let page = 0; page < 25; page++) await read(crypto.randomUUID(), 40)
+  const documentId = crypto.randomUUID()
+  await read(documentId, 600)
+  await expect(read(documentId, 20)).rejects.toMatchObject({ code: 'TooManyAttempts' })
+})

@@ -70,13 +70,13 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
 
   /** The document of a link; throws if there is none, which is counted. */
   const open = async ({ params, address, contextOf }: PageRequest): Promise<Opened> => {
-    await limits.countRead(address)
     const token = params.token ?? ''
     const link = readDocumentToken(key, token)
     if (!link) {
       await limits.countUnknown(address)
       throw new AppError('PaymentLinkInvalid')
     }
+    await limits.countRead({ documentId: link.id, address })
     const today = dayNumber(deps.now())
     if (link.lastDay + RENEWABLE_DAYS < today) throw new AppError('PaymentLinkExpired')
     const linked = await inTenant({ tenantId: link.tenantId }, (tx) => loadLinkedDocument(tx, link.id))
