@@ -11,6 +11,7 @@ import {
   recordTermsChanged,
   setTerms,
   type TermsRow,
+  withdrawDeclinedText,
 } from '../booking-payments/index.ts'
 import { closeBookingTasks } from '../booking-tasks/index.ts'
 import {
@@ -65,6 +66,7 @@ export const bookPaid = defineJob({
       const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
       if (document && isPaidInPart(document)) await keepRefundDeadline(tx, booking, terms)
       if (!(await isTaken(tx, terms, document))) return
+      await withdrawDeclinedText(deps, tx, terms)
       await settle(deps, tx, booking, { terms, document })
     }),
 })

@@ -290,6 +290,40 @@ test('a card that is kept after one was declined brings no text', async () => {
   expect(bodies.filter((body) => body.includes('declined'))).toEqual([])
 })
 
+test('no text about a declined card goes out after another one was kept, although the provider has not said so', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier } = at
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  await cashier.pay(url, { number: '4000000000000002' })
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  await cashier.pay(url)
+  expect((await bookingOf(tenant)).status).toBe('held')
+  await instance.runDelayedJobs('text-declined-card')
+  await instance.idle()
+  expect((await bookingOf(tenant)).status).toBe('booked')
+  const bodies = (await tenant.messagesOnPhone(proved.phone)).map(({ body }) => body)
+  expect(bodies.filter((body) => body.includes('declined'))).toEqual([])
+})
+
+test('a text about a declined card that waits for the carrier is withdrawn once another card is kept', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier } = at
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  await cashier.pay(url, { number: '4000000000000002' })
+  await instance.addFault({ kind: 'fail-send', code: 21611, phone: proved.phone })
+  await instance.runDelayedJobs('text-declined-card')
+  await instance.idle()
+  await cashier.pay(url)
+  expect((await bookingOf(tenant)).status).toBe('booked')
+  const { rows } = await instance.server.database.owner.query(
+    `select delivery_status, error_reason from messages where tenant_id = $1 and body like 'Your card was declined%'`,
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ delivery_status: 'failed', error_reason: 'outdated' }])
+})
+
 test('a teammate charges a card on file while the contact is on the page: it is paid once, with a number, and booked', async () => {
   const at = await aSalon(DEPOSIT)
   const { tenant, cashier } = at

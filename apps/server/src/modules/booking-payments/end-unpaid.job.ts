@@ -32,6 +32,7 @@ import { END_UNPAID } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
 import { refundOrKeep } from './refund-or-keep.ts'
 import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
+import { withdrawDeclinedText } from './text-declined-card.job.ts'
 import { PAYMENT_LINES, PAYMENT_TEXTS } from './texts.ts'
 
 const MINUTE_MS = 60_000
@@ -94,6 +95,7 @@ async function end(deps: BookingPaymentDeps, tx: TenantTx, bookingId: string): P
   const terms = await findTerms(tx, bookingId, 'change')
   if (!terms || !isOpen(terms) || (booking && isBooked(booking))) return
   const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
+  await withdrawDeclinedText(deps, tx, terms)
   const partlyPaid = document && (await cancelRest(tx, BY_RULE, document))
   // Paid in the meantime: the job that books it is queued.
   if (document && !partlyPaid && !(await cancelUnpaid(tx, BY_RULE, document))) return

@@ -16,4 +16,5 @@ export {
   setTerms,
   type TermsRow,
 } from './terms.ts'
+export { withdrawDeclinedText } from './text-declined-card.job.ts'
 export { PAYMENT_LINES } from './texts.ts'

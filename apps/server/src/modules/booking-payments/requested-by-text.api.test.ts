@@ -62,6 +62,22 @@ test('a contact whose card is declined while a time is held for them is texted t
   expect((await bookingOf(booking.id)).status).toBe('booked')
 })
 
+test('a retry link for a held time is not texted after a payment that the provider has not reported yet', async () => {
+  const at = await aSalon()
+  const { tenant, cashier, paymentOf, bookingOf, textsOn } = at
+  const { phone, booking } = await chooseByText(at)
+  const [request] = (await paymentOf(booking.id)).requests
+  const url = await openCheckout(instance, tenant, request?.id ?? '')
+  await cashier.pay(url, { number: '4000000000009995' })
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  await cashier.pay(url)
+  expect((await bookingOf(booking.id)).status).toBe('held')
+  await instance.runDelayedJobs('text-failed-booking-payment')
+  await instance.idle()
+  expect((await bookingOf(booking.id)).status).toBe('booked')
+  expect((await textsOn(phone)).filter((body) => body.includes('did not go through'))).toEqual([])
+})
+
 test('a retry link that cannot be texted is reported once, even by two runs of the job at the same time', async () => {
   const at = await aSalon()
   const { tenant, owner, cashier, paymentOf } = at

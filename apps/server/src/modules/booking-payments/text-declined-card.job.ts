@@ -6,8 +6,8 @@ import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { BOOKINGS_AUTHOR, type BookingRow, findThreadOfContact, formatVisitTime, lockVisit } from '../bookings/index.ts'
 import { cardDeclined } from '../card-payments/events.ts'
-import { findDeclinedAt } from '../card-payments/index.ts'
-import { replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { findDeclinedAt, syncCardSetup } from '../card-payments/index.ts'
+import { findTextId, sendAutomaticMessage, withdrawTexts } from '../messages/index.ts'
 import { findMessages } from '../threads/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { cardLinkFailed } from './events.ts'
@@ -23,14 +23,16 @@ export const textOnDeclinedCard = subscribe(cardDeclined, ({ tenantId, at, data 
 
 /**
  * Texts the link to leave a card, once, to a contact whose card was declined while a time is held for them and who did
- * not leave another one. If they cannot be texted, the team is notified. Safe to run twice.
+ * not leave another one. Reads the page from the provider first, as the event of another card may be late. If they
+ * cannot be texted, the team is notified. Safe to run twice.
  */
 export const textDeclinedCard = defineJob({
   name: TEXT_DECLINED_CARD,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), setupId: z.uuid() }),
-  run: (deps: BookingPaymentDeps, { tenantId, setupId }) =>
-    deps.inTenant({ tenantId }, async (tx) => {
+  run: async (deps: BookingPaymentDeps, { tenantId, setupId }) => {
+    await syncCardSetup(deps, { tenantId }, setupId)
+    await deps.inTenant({ tenantId }, async (tx) => {
       const bookingId = await findBookingOfSetup(tx, setupId)
       const booking = bookingId === undefined ? undefined : await lockVisit(tx, bookingId)
       const terms = booking && (await findTerms(tx, booking.id))
@@ -40,8 +42,20 @@ export const textDeclinedCard = defineJob({
       await recordTermsChanged(tx, booking)
       if (isSent || terms.contactId === null) return
       await cardLinkFailed.record(tx, { at: tx.now(), data: { bookingID: booking.id, contactID: terms.contactId } })
-    }),
+    })
+  },
 })
+
+const declinedSubject = (setupId: string | null): string => `declined ${setupId}`
+
+/** Withdraws the text while it is queued, because the card is on file or the time is no longer held. */
+export async function withdrawDeclinedText(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  { setupId }: Pick<TermsRow, 'setupId'>,
+): Promise<void> {
+  if (setupId !== null) await withdrawTexts(deps, tx, [declinedSubject(setupId)])
+}
 
 async function findBookingOfSetup(tx: TenantTx, setupId: string): Promise<string | undefined> {
   const row = await tx
@@ -72,7 +86,7 @@ async function sendLink(
     until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
   })
   const body = text.replace(PAYMENT_LINK_VARIABLE, await heldPaymentUrl(deps, tx, booking, terms))
-  const id = replyId(`declined ${setupId}`)
+  const id = await findTextId(tx, declinedSubject(setupId))
   await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: BOOKINGS_AUTHOR })
   return (await findMessages(tx, [id])).length > 0
 }

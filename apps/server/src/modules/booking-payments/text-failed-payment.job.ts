@@ -5,13 +5,15 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { BOOKINGS_AUTHOR, type BookingRow, findThreadOfContact, findVisit, formatVisitTime } from '../bookings/index.ts'
-import { replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { syncCheckouts } from '../card-payments/index.ts'
+import { findTextId, sendAutomaticMessage } from '../messages/index.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
 import {
   changeDocument,
   type DocumentRow,
   documentPath,
   dueAmountOf,
+  heldRetrySubject,
   lockDocumentById,
 } from '../payment-documents/index.ts'
 import { findMessages } from '../threads/index.ts'
@@ -31,14 +33,15 @@ export const textOnFailedPayment = subscribe(paymentChanged, ({ tenantId, at, da
 
 /**
  * Texts the link to pay, once, to a contact whose card was declined while a time is held for them and who did not try
- * again. Safe to run twice.
+ * again. Reads the page from the provider first, as the event of a payment may be late. Safe to run twice.
  */
 export const textFailedPayment = defineJob({
   name: TEXT_FAILED_PAYMENT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), documentId: z.uuid() }),
-  run: (deps: BookingPaymentDeps, { tenantId, documentId }) =>
-    deps.inTenant({ tenantId }, async (tx) => {
+  run: async (deps: BookingPaymentDeps, { tenantId, documentId }) => {
+    await syncCheckouts(deps, { tenantId }, documentId)
+    await deps.inTenant({ tenantId }, async (tx) => {
       // A second run waits here, and then finds what the first one did.
       const document = await lockDocumentById(tx, documentId)
       const booking = document?.bookingId ? await findVisit(tx, document.bookingId) : undefined
@@ -46,7 +49,8 @@ export const textFailedPayment = defineJob({
       if (!document || !booking || !terms || !isToBePaid(tx, booking, { terms, document })) return
       if ((await sendLink(deps, tx, booking, { terms, document })) || (await isReported(tx, documentId))) return
       await changeDocument(tx, BY_RULE, document, { activity: { kind: 'link-failed' } })
-    }),
+    })
+  },
 })
 
 /** Whether the team was notified that the contact could not be texted the link. */
@@ -91,7 +95,7 @@ async function sendLink(
     until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
   })
   const body = text.replace(PAYMENT_LINK_VARIABLE, await linkOf(deps, tx, booking, { terms, document }))
-  const id = replyId(`failed ${document.id}`)
+  const id = await findTextId(tx, heldRetrySubject(document.id))
   await sendAutomaticMessage(deps, tx, { conversation, id, body, cause: 'payment', authorName: BOOKINGS_AUTHOR })
   return (await findMessages(tx, [id])).length > 0
 }

@@ -263,3 +263,68 @@ test('a link to try again that can be neither texted nor mailed, or is not deliv
   const { notifications } = ok(await tenant.owner.call(contract.notifications.getList, {})).data
   expect(notifications.map(({ kind }) => kind)).toContain('payment-link-failed')
 })
+
+test('a link to try again is not sent after a payment that the provider has not reported yet', async () => {
+  const phone = newPhone()
+  const { tenant, cashier, id } = await aSentRequest(1000, { contact: { name: 'Maya Chen', phone } })
+  const url = await openCheckout(instance, tenant, id)
+  await cashier.pay(url, { number: '4000000000009995' })
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  await cashier.pay(url)
+  expect((await get(tenant, id)).status).toBe('failed')
+  await instance.runDelayedJobs('send-payment-text')
+  await instance.idle()
+  expect((await get(tenant, id)).status).toBe('paid')
+  expect(await tenant.messagesOnPhone(phone)).toEqual([])
+})
+
+/** A request whose card was declined, and the texts about that. The carrier has no room for the first. */
+async function aWaitingLink() {
+  const phone = newPhone()
+  const contact = { name: 'Maya Chen', phone }
+  const { tenant, cashier, id } = await aSentRequest(1000, { contact })
+  const { owner: database } = instance.server.database
+  await database.query(`update contacts set email = 'maya@example.test' where tenant_id = $1`, [tenant.tenantId])
+  const texts = async () => {
+    await instance.idle()
+    const { rows } = await database.query(
+      `select delivery_status as status, error_reason as reason from messages
+       where tenant_id = $1 and body like '%did not go through%' order by index`,
+      [tenant.tenantId],
+    )
+    return rows
+  }
+  const mails = async () =>
+    (
+      await database.query('select subject from mails where tenant_id = $1 and recipient like $2', [
+        tenant.tenantId,
+        'maya@%',
+      ])
+    ).rows
+  await instance.addFault({ kind: 'fail-send', code: 21611, phone, times: 1 })
+  const url = await openCheckout(instance, tenant, id)
+  await cashier.pay(url, { number: '4000000000009995' })
+  await instance.runDelayedJobs('send-payment-text')
+  expect(await texts()).toEqual([{ status: 'queued', reason: null }])
+  return { tenant, cashier, id, url, texts, mails }
+}
+
+test('a link to try again that waits for the carrier is withdrawn by another payment, and sent if that fails', async () => {
+  const { tenant, cashier, id, url, texts, mails } = await aWaitingLink()
+  const { paymentIntent = '' } = await cashier.pay(url, { kind: 'bank', number: '000222222227' })
+  expect((await get(tenant, id)).status).toBe('processing')
+  const withdrawn = { status: 'failed', reason: 'outdated' }
+  expect(await texts()).toEqual([withdrawn])
+  await cashier.settle(paymentIntent, 'fails')
+  await instance.runDelayedJobs('send-payment-text')
+  expect(await texts()).toEqual([withdrawn, { status: 'delivered', reason: null }])
+  expect(await mails()).toEqual([])
+})
+
+test('a link to try again that was not delivered brings no receipt for a card on file once the page was paid', async () => {
+  const { tenant, cashier, id, url, texts, mails } = await aWaitingLink()
+  await cashier.pay(url)
+  expect((await get(tenant, id)).status).toBe('paid')
+  expect(await texts()).toEqual([{ status: 'failed', reason: 'outdated' }])
+  expect(await mails()).toEqual([])
+})

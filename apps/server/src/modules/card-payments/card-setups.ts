@@ -145,6 +145,12 @@ export async function findDeclinedAt(tx: TenantTx, setupId: string): Promise<str
   return setup?.cardId === null ? setup.declinedAt : null
 }
 
+/** The provider’s id of a page that is not known to have ended; null if there is none. */
+export async function findOpenSession(tx: TenantTx, setupId: string): Promise<string | null> {
+  const setup = await findSetup(tx, setupId)
+  return setup?.state === 'creating' || setup?.state === 'open' ? setup.sessionId : null
+}
+
 /** The card that was kept on a page; undefined if none was, or it was removed. */
 export const findCardOfSetup = (tx: TenantTx, setupId: string): Promise<CardRow | undefined> =>
   tx

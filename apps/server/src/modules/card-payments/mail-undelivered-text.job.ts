@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { messageDeliveryChanged } from '../messages/events.ts'
+import { replyId } from '../messages/index.ts'
 import { findPaymentRow } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
 import { MAIL_UNDELIVERED_TEXT, mailUndeliveredTextSpec } from './job-specs.ts'
-import { mailPaymentText } from './send-payment-text.job.ts'
+import { mailPaymentText, receiptSubject } from './send-payment-text.job.ts'
 
 /** The carrier did not deliver a text, which may be a receipt or a link to retry a failed payment. */
 export const undeliveredTextSubscription = subscribe(messageDeliveryChanged, ({ tenantId, messageId, data }) =>
@@ -34,7 +35,8 @@ export const mailUndeliveredText = defineJob({
       // Most texts are not about a charge.
       const payment = charge && (await findPaymentRow(tx, charge.paymentId))
       if (!payment) return
-      const kind = payment.state === 'succeeded' ? 'receipt' : 'retry'
+      // By the text, not by the state of the payment: one that failed may have succeeded since, on the provider’s page.
+      const kind = messageId === replyId(receiptSubject(payment.id)) ? 'receipt' : 'retry'
       await mailPaymentText(deps, tx, { paymentId: payment.id, kind })
     }),
 })

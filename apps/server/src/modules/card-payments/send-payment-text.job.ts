@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findThreadOfContact, findVisit } from '../bookings/index.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
-import { findBusinessName, replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { findBusinessName, findTextId, sendAutomaticMessage } from '../messages/index.ts'
 import {
   changeDocument,
   type DocumentRow,
@@ -14,10 +14,12 @@ import {
   findDocumentById,
   lockDocumentById,
   PAYMENTS_AUTHOR,
+  retrySubject,
 } from '../payment-documents/index.ts'
 import { findCharge, findPaymentRow, setCharge } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { SEND_PAYMENT_TEXT } from './job-specs.ts'
+import { syncCheckouts } from './sync-object.job.ts'
 import { PAYMENT_TEXTS } from './texts.ts'
 
 interface Which {
@@ -33,15 +35,19 @@ export const sendPaymentText = defineJob({
   name: SEND_PAYMENT_TEXT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), paymentId: z.uuid(), kind: z.enum(['receipt', 'retry']) }),
-  run: (deps: CardDeps, { tenantId, ...which }) =>
-    deps.inTenant({ tenantId }, async (tx) => {
+  run: async (deps: CardDeps, { tenantId, ...which }) => {
+    const scope = { tenantId }
+    const payment = await deps.inTenant(scope, (tx) => findPaymentRow(tx, which.paymentId))
+    if (payment && which.kind === 'retry') await syncCheckouts(deps, scope, payment.documentId)
+    await deps.inTenant(scope, async (tx) => {
       const text = await writePaymentText(deps, tx, which)
       if (!text) return
       const { document, subject, body } = text
-      const id = replyId(subject)
+      const id = await findTextId(tx, subject)
       if (!(await sendText(deps, tx, document, { id, body }))) return mailPaymentText(deps, tx, which)
       await setCharge(tx, which.paymentId, { textMessageId: id })
-    }),
+    })
+  },
 })
 
 /** Emails a receipt or retry link that could not be texted. Without an email address, the team is notified, once. */
@@ -93,6 +99,8 @@ async function isReported(tx: TenantTx, documentId: string, { kind, cause }: Rep
   return last?.kind === kind
 }
 
+export const receiptSubject = (paymentId: string): string => `receipt ${paymentId}`
+
 /** What is sent to the contact; undefined if it no longer applies. */
 async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind }: Which) {
   const payment = await findPaymentRow(tx, paymentId)
@@ -112,7 +120,7 @@ async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind 
     number: document.invoiceNumber,
     link: deps.publicUrl() + documentPath(deps.secrets, tx, document),
   }
-  const subject = kind === 'receipt' ? `receipt ${paymentId}` : `retry ${document.id}`
+  const subject = kind === 'receipt' ? receiptSubject(paymentId) : retrySubject(document.id)
   return { document, contact, language, texts, facts, subject, body: texts[kind](facts) }
 }
 

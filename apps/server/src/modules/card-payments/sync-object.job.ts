@@ -13,24 +13,41 @@ import { applyCardSetup, applyDeclinedCard } from './apply-card-setup.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyPayment } from './apply-payment.ts'
 import { applyRefund } from './apply-refund.ts'
+import { findOpenSession } from './card-setups.ts'
 import type { CardDeps } from './deps.ts'
+import { listUnfinished } from './start-checkout.ts'
 
 /** Reads an object of the provider as it is now, and applies it in one transaction with the events that named it. */
 export const syncPaymentObject = defineJob({
   name: SYNC_PAYMENT_OBJECT,
   lane: 'payments',
   payload: z.object({ tenantId: z.uuid(), kind: z.enum(OBJECT_KINDS), objectId: z.string() }),
-  run: async (deps: CardDeps, { tenantId, kind, objectId }) => {
-    const readAt = deps.now()
-    const accountId = await deps.inTenant({ tenantId }, findAccountId)
-    if (!accountId || !deps.paymentProvider.isConfigured()) return
-    const apply = await readObject(deps, deps.paymentProvider.account(accountId), { kind, objectId })
-    await deps.inTenant({ tenantId }, async (tx) => {
-      await apply(tx)
-      await markEventsApplied(tx, objectId, readAt)
-    })
-  },
+  run: (deps: CardDeps, { tenantId, ...which }) => syncObject(deps, { tenantId }, which),
 })
+
+async function syncObject(deps: CardDeps, scope: { tenantId: string }, which: Which): Promise<void> {
+  const readAt = deps.now()
+  const accountId = await deps.inTenant(scope, findAccountId)
+  if (!accountId || !deps.paymentProvider.isConfigured()) return
+  const apply = await readObject(deps, deps.paymentProvider.account(accountId), which)
+  await deps.inTenant(scope, async (tx) => {
+    await apply(tx)
+    await markEventsApplied(tx, which.objectId, readAt)
+  })
+}
+
+/** Reads the open checkout pages of a document from the provider, whose events about a payment may be late. */
+export async function syncCheckouts(deps: CardDeps, scope: { tenantId: string }, documentId: string): Promise<void> {
+  const checkouts = await deps.inTenant(scope, (tx) => listUnfinished(tx, documentId))
+  for (const { sessionId } of checkouts)
+    if (sessionId !== null) await syncObject(deps, scope, { kind: 'checkout', objectId: sessionId })
+}
+
+/** Does the same for a page on which a contact leaves a card. */
+export async function syncCardSetup(deps: CardDeps, scope: { tenantId: string }, setupId: string): Promise<void> {
+  const sessionId = await deps.inTenant(scope, (tx) => findOpenSession(tx, setupId))
+  if (sessionId !== null) await syncObject(deps, scope, { kind: 'checkout', objectId: sessionId })
+}
 
 type Apply = (tx: TenantTx) => Promise<void>
 

@@ -19,7 +19,14 @@ export { receiveStatus } from './outbound/receive-status.ts'
 export { type Business, findBusinessName, renderFor, renderText } from './outbound/render-text.ts'
 export { runIdempotently } from './outbound/run-idempotently.ts'
 export { accessTargetConversation, findAttachments, sendMessage } from './outbound/send-message.ts'
-export { type Hold, type SendStop, type WithdrawReason, withdrawMessages } from './outbound/withdraw-messages.ts'
+export {
+  findTextId,
+  type Hold,
+  type SendStop,
+  type WithdrawReason,
+  withdrawMessages,
+  withdrawTexts,
+} from './outbound/withdraw-messages.ts'
 export { writeMessages } from './outbound/write-message.ts'
 export { replyId } from './reply-id.ts'
 export { cancelScheduledOfBooking, cancelScheduledOfPayment } from './scheduled/change-scheduled.ts'

@@ -45,6 +45,7 @@ export { proposeRefund, refundByRule } from './refund-by-rule.ts'
 export { allocateRefund } from './refund-lines.ts'
 export { listRefundRequests } from './refund-request-rows.ts'
 export { listRefunds, type RefundRow, reducesPayment } from './refund-rows.ts'
+export { heldRetrySubject, retrySubject } from './reminders/retry-texts.ts'
 export { renderPaymentLink } from './render-link.ts'
 export { type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
 export {

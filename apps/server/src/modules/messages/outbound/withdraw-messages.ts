@@ -1,6 +1,8 @@
 import type { HoldReason } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
+import { findMessages, type MessageRow } from '../../threads/index.ts'
+import { replyId } from '../reply-id.ts'
 import { changeDeliveries } from './change-delivery.ts'
 
 declare module '../../../platform/module.ts' {
@@ -46,4 +48,36 @@ export async function withdrawMessages(
 ): Promise<string[]> {
   const changes = messageIds.map((messageId) => ({ messageId, status: 'failed' as const, reason }))
   return [...(await changeDeliveries(deps, tx, changes))]
+}
+
+/** Texts about one subject that a contact may be sent, each in place of a withdrawn one. */
+const TEXTS_MAX = 5
+
+const textIdsOf = (subject: string): string[] =>
+  Array.from({ length: TEXTS_MAX }, (_, index) => replyId(index === 0 ? subject : `${subject} ${index}`))
+
+/**
+ * The id of the automatic text about a subject, which a contact gets once: that of the text there is, or of a new one
+ * if it was withdrawn because it was outdated.
+ */
+export async function findTextId(tx: TenantTx, subject: string): Promise<string> {
+  const ids = textIdsOf(subject)
+  const withdrawn = new Set((await findMessages(tx, ids)).filter(isOutdated).map(({ id }) => id))
+  return ids.find((id) => !withdrawn.has(id)) ?? replyId(subject)
+}
+
+const isOutdated = ({ deliveryStatus, errorReason }: Pick<MessageRow, 'deliveryStatus' | 'errorReason'>): boolean =>
+  deliveryStatus === 'failed' && errorReason === 'outdated'
+
+/** Withdraws the automatic texts about subjects that are still queued, because these have changed. */
+export async function withdrawTexts(deps: ConversationDeps, tx: TenantTx, subjects: readonly string[]): Promise<void> {
+  const queued = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', subjects.flatMap(textIdsOf))
+    .where('deliveryStatus', '=', 'queued')
+    .select('id')
+    .execute()
+  const ids = queued.map(({ id }) => id)
+  await withdrawMessages(deps, tx, ids, 'outdated')
 }

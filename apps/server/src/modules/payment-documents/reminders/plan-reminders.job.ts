@@ -6,12 +6,13 @@ import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { findLocationRow } from '../../locations/index.ts'
-import { cancelScheduledOfPayment, type SendDeps, scheduleReminders } from '../../messages/index.ts'
+import { cancelScheduledOfPayment, type SendDeps, scheduleReminders, withdrawTexts } from '../../messages/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
 import { findContactOf, lockDocumentById } from '../access.ts'
 import { findThread, PAYMENTS_AUTHOR } from '../announce-payment.ts'
 import { paymentChanged } from '../events.ts'
 import { type DocumentRow, dueAmountOf } from '../rows.ts'
+import { heldRetrySubject, retrySubject } from './retry-texts.ts'
 import { REMINDER_TEXTS } from './texts.ts'
 
 const NAME = 'plan-payment-reminders'
@@ -44,6 +45,8 @@ export const reminderSubscription = subscribe(paymentChanged, ({ tenantId, data:
  * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled.
  * They are scheduled messages, which pass the send gate and look at the request again when they are due. Safe to run
  * twice.
+ *
+ * Also withdraws queued texts about a failed payment once nothing is left to try again.
  */
 export const planPaymentReminders = defineJob({
   name: NAME,
@@ -53,6 +56,7 @@ export const planPaymentReminders = defineJob({
     deps.inTenant({ tenantId }, async (tx) => {
       const document = await lockDocumentById(tx, id)
       await cancelScheduledOfPayment(deps, tx, id, () => document !== undefined && awaitsPayment(document))
+      if (document && !canBeRetried(document)) await withdrawTexts(deps, tx, [retrySubject(id), heldRetrySubject(id)])
       if (document) await plan(deps, tx, document)
     }),
 })
@@ -60,6 +64,10 @@ export const planPaymentReminders = defineJob({
 /** Whether the document still awaits payment. */
 const awaitsPayment = (document: DocumentRow): boolean =>
   isOpenStage(document.stage) && !document.isProcessing && dueAmountOf(document) > 0
+
+/** Whether a payment that failed can be tried again, also for a time that is held without an invoice number. */
+const canBeRetried = (document: DocumentRow): boolean =>
+  document.hasFailed && !document.isProcessing && dueAmountOf(document) > 0
 
 async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promise<void> {
   const { dueOn, locationId } = document
