@@ -290,6 +290,18 @@ test('a card that is kept after one was declined brings no text', async () => {
   expect(bodies.filter((body) => body.includes('declined'))).toEqual([])
 })
 
+test('a page to leave a card that the provider answered with an error of its own can be opened again at once', async () => {
+  const at = await aSalon(CARD)
+  const { tenant, cashier, slug } = at
+  const proved = await prove(at, clock(4))
+  const { clientBookingId, visit } = proved
+  await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/checkout/sessions' })
+  const failed = await anyone(bookingPages.pay, { slug, clientBookingId, wording: wordingOf(visit) })
+  expect(failed).toMatchObject({ status: 502, body: { errorCode: 'PaymentProviderUnavailable' } })
+  await cashier.pay(await agree(at, proved))
+  expect((await bookingOf(tenant)).status).toBe('booked')
+})
+
 test('no text about a declined card goes out after another one was kept, although the provider has not said so', async () => {
   const at = await aSalon(CARD)
   const { tenant, cashier } = at

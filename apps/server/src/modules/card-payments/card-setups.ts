@@ -65,8 +65,8 @@ export async function insertCardSetup(
   return id
 }
 
-/** The row’s id is the idempotency key: a retry returns the same page. */
-const keyOf = ({ id }: Pick<SetupRow, 'id'>) => `card-setup:${id}`
+/** The row is the idempotency key: a retry returns the same page. */
+const keyOf = ({ id, requestKey }: Pick<SetupRow, 'id' | 'requestKey'>) => requestKey ?? `card-setup:${id}`
 
 /** Returns the URL of the provider’s page on which a contact enters a card, the same one on repeated requests. */
 export async function openCardSetup(deps: CardDeps, scope: { tenantId: string }, id: string): Promise<CheckoutOutcome> {
@@ -90,8 +90,21 @@ export async function openCardSetup(deps: CardDeps, scope: { tenantId: string },
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn({ err: error, setupId: id }, 'a page to keep a card was not created')
+    // The provider keeps its error under the key, and nobody has the address of a page that came of it.
+    if (error.kind === 'failed')
+      await deps.inTenant(scope, (tx) => setRequestKey(tx, id, `card-setup:${id}:${newId()}`))
     return { error: error.kind === 'access-lost' ? 'not-enabled' : 'unavailable' }
   }
+}
+
+async function setRequestKey(tx: TenantTx, id: string, requestKey: string): Promise<void> {
+  await tx
+    .updateTable('paymentCardSetups')
+    .set({ requestKey })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('state', '=', 'creating')
+    .execute()
 }
 
 /** Closes a page at the provider. Returns true if it was completed first; its card is then read by a job. */

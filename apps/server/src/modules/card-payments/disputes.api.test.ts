@@ -186,3 +186,19 @@ test('a dispute after the payout takes the balance below zero; the next payment 
   expect(await total()).toBeGreaterThan(0)
   await assertAddsUp(tenant, cashier)
 })
+
+test('evidence that the provider answered with an error of its own is sent again, not refused with that error for a day', async () => {
+  const { tenant, cashier, id } = await aSentRequest(1000)
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
+  const [dispute] = (await ofCards(tenant, id)).disputes
+  const [remote] = (await cashier.state()).disputes
+  await cashier.addFault({ kind: 'fail-request', path: `POST /v1/disputes/${remote?.id}` })
+  ok(await tenant.owner.call(cardPayments.submitEvidence, { id: dispute?.id ?? '', note: '' }))
+  await instance.idle()
+  expect((await ofCards(tenant, id)).disputes).toMatchObject([{ submittedAt: null, isSubmitting: true }])
+  await instance.runDelayedJobs('submit-evidence')
+  await instance.idle()
+  expect((await ofCards(tenant, id)).disputes).toMatchObject([{ submittedAt: expect.any(String), isSubmitting: false }])
+  expect((await cashier.state()).disputes).toMatchObject([{ status: 'under_review' }])
+})

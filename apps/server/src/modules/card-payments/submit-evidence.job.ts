@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
 import { lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
@@ -44,8 +45,21 @@ export const submitEvidenceJob = defineJob({
       await set({ submittedAt: deps.now(), failureReason: null })
       await deps.inTenant(scope, (tx) => applyDispute(deps, tx, remote))
     } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'failed')
+        await deps.inTenant(scope, (tx) => renewKey(tx, disputeId))
       if (!(error instanceof ProviderError) || error.kind === 'busy' || isOutcomeUnknown(error)) throw error
       await set({ submittedAt: null, failureReason: error.reason })
     }
   },
 })
+
+/** The provider would repeat its error under the same key for a day, and the deadline may be sooner. */
+async function renewKey(tx: TenantTx, disputeId: string): Promise<void> {
+  await tx
+    .updateTable('paymentDisputes')
+    .set({ submittingAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', disputeId)
+    .where('submittingAt', 'is not', null)
+    .execute()
+}

@@ -1440,6 +1440,7 @@ export interface PaymentCardSetups {
   expiresAt: string;
   id: string;
   request: ColumnType<object, string, string>;
+  requestKey: string | null;
   sessionId: string | null;
   state: "creating" | "open" | "completed" | "expired" | "failed";
   tenantId: string;
