@@ -11,7 +11,9 @@ import { invalidRequest } from './stripe-error.ts'
 const NewPaymentIntent = z.strictObject({
   amount: Amount,
   currency: Currency,
-  automatic_payment_methods: Ignored,
+  automatic_payment_methods: z
+    .strictObject({ enabled: Flag, allow_redirects: z.enum(['always', 'never']).default('always') })
+    .optional(),
   capture_method: Ignored,
   confirm: Flag.default(false),
   customer: Text.optional(),
@@ -24,7 +26,7 @@ const NewPaymentIntent = z.strictObject({
   allowed_payment_method_types: z.array(Text).optional(),
   excluded_payment_method_types: Ignored,
   receipt_email: Text.optional(),
-  return_url: Ignored,
+  return_url: Text.optional(),
   setup_future_usage: z.enum(['on_session', 'off_session']).optional(),
   statement_descriptor_suffix: Text.optional(),
 })
@@ -40,6 +42,19 @@ const Person = z.strictObject({
   invoice_settings: Ignored,
 })
 
+/**
+ * Stripe refuses to confirm a payment that may redirect the customer but has nowhere to return to, even if its own method
+ * does not redirect. https://docs.stripe.com/api/payment_intents/create#create_payment_intent-automatic_payment_methods
+ */
+function assertReturns(input: z.output<typeof NewPaymentIntent>): void {
+  const { return_url: returnUrl, automatic_payment_methods: automatic, allowed_payment_method_types: allowed } = input
+  if (returnUrl !== undefined || automatic?.allow_redirects === 'never' || allowed !== undefined) return
+  throw invalidRequest(
+    'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`.',
+    { param: 'return_url' },
+  )
+}
+
 /** Payment intents, charges, customers and payment methods. */
 export const paymentRoutes: StripeRoute[] = [
   route('POST', '/payment_intents', NewPaymentIntent, (call) => {
@@ -48,6 +63,7 @@ export const paymentRoutes: StripeRoute[] = [
     if (input.customer !== undefined) access(call, 'customer', input.customer, 'customer')
     if (off_session && !confirm)
       throw invalidRequest('You can only set `off_session` when `confirm` is true.', { param: 'off_session' })
+    if (confirm) assertReturns(input)
     const method = methodId === undefined ? undefined : resolvePaymentMethod(context, accountId, methodId)
     if (confirm && !method)
       throw invalidRequest("You cannot confirm this PaymentIntent because it's missing a payment method.", {

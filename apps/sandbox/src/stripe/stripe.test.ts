@@ -208,6 +208,7 @@ test('a saved card is charged without its owner, asked for authentication, and r
         currency: 'usd',
         customer: customer.id,
         payment_method: method,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         off_session: true,
         confirm: true,
         ...more,
@@ -216,6 +217,10 @@ test('a saved card is charged without its owner, asked for authentication, and r
     )
   const methods = await stripe.paymentMethods.list({ customer: customer.id, type: 'card' }, account)
   const saved = methods.data[0]?.id ?? ''
+  await expect(charge(saved, { automatic_payment_methods: { enabled: true } })).rejects.toMatchObject({
+    statusCode: 400,
+    param: 'return_url',
+  })
   expect(await charge(saved)).toMatchObject({ status: 'succeeded', amount_received: 5000 })
   const strict = await open(account, 1000, {
     customer: customer.id,
@@ -397,7 +402,7 @@ test('an idempotency key keeps its answer, a 500 too, for a day', async () => {
   const account = await harness.connect()
   const create = (idempotencyKey: string, amount = 5000) =>
     stripe.paymentIntents.create(
-      { amount, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+      { amount, currency: 'usd', payment_method: 'pm_card_visa', confirm: true, return_url: 'https://example.com/' },
       { ...account, idempotencyKey },
     )
   const count = async () => (await stripe.paymentIntents.list({ limit: 100 }, account)).data.length
@@ -421,7 +426,10 @@ test('an idempotency key keeps its answer, a 500 too, for a day', async () => {
   await fault('fail-request', { code: 429 })
   await expect(create('k5')).rejects.toMatchObject({ type: 'StripeRateLimitError' })
   await create('k5')
-  const declined = { amount: 1, currency: 'usd', payment_method: 'pm_card_visa_chargeDeclined', confirm: true }
+  const declined = {
+    ...{ amount: 1, currency: 'usd', payment_method: 'pm_card_visa_chargeDeclined', confirm: true },
+    return_url: 'https://example.com/',
+  }
   const options = { ...account, idempotencyKey: 'k6' }
   const refusal = { statusCode: 402, decline_code: 'generic_decline' }
   await expect(stripe.paymentIntents.create(declined, options)).rejects.toMatchObject(refusal)
@@ -508,7 +516,10 @@ test('objects, clocks and events without a response are kept across restarts; no
   await first.sandbox.idle()
   first.respondWith(() => 503)
   const { id } = await first.stripe.customers.create({ name: 'Maya Chen' }, account)
-  const intent = { amount: 100, currency: 'usd', payment_method: 'pm_card_visa_chargeDeclined', confirm: true }
+  const intent = {
+    ...{ amount: 100, currency: 'usd', payment_method: 'pm_card_visa_chargeDeclined', confirm: true },
+    return_url: 'https://example.com/',
+  }
   await first.stripe.paymentIntents.create(intent, account).catch(() => undefined)
   await first.stop()
   const bytes = readFileSync(databaseFile).toString('latin1')

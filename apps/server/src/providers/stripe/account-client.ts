@@ -148,8 +148,10 @@ export function createAccountClient(send: Send, accountId: string): ProviderAcco
               description,
               customer: customerId,
               payment_method: methodId,
-              // The contact is not present and cannot authenticate.
+              // The contact is not present and cannot authenticate, nor return from another site, which Stripe requires
+              // an address for unless it is excluded.
               off_session: true,
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               confirm: true,
               metadata: toMetadata(reference),
               expand: PAYMENT_EXPANSIONS,
