@@ -4,12 +4,14 @@ import path from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
 import { startStripe } from '../testing/start-stripe.ts'
+import { compareWithSample, hasStripeContracts } from '../testing/stripe-contract.ts'
 
 const harness = await startStripe()
 const { stripe, control, sandbox, received } = harness
 afterAll(async () => {
   await harness.stop()
   harness.contract.assertNoViolations()
+  if (hasStripeContracts()) expect(received.flatMap(({ event }) => (event ? compareWithSample(event) : []))).toEqual([])
 })
 
 const open = (

@@ -108,7 +108,7 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
 const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
 
 /**
- * Objects of an answer, also expanded ones, have the fields of their sample, no others, and values of the same kind.
+ * Objects of an answer, also expanded ones and those of events, have the fields of their sample, no others, and values of the same kind.
  */
 export function compareWithSample(answer: unknown): string[] {
   if (!isObject(answer)) return ['no object']
@@ -124,7 +124,10 @@ export function compareWithSample(answer: unknown): string[] {
     // Ids may be expanded.
     return isComparable && typeof value !== typeof expected && !(typeof expected === 'string' && isObject(value))
   })
-  const expanded = Object.values(answer).filter((value) => isObject(value) && typeof value.object === 'string')
+  const subject = kind === 'event' && isObject(answer.data) ? answer.data.object : undefined
+  const expanded = [...Object.values(answer), subject].filter(
+    (value) => isObject(value) && typeof value.object === 'string',
+  )
   return [
     ...expanded.flatMap(compareWithSample),
     ...missing.map((key) => `${kind} lacks ${key}`),
