@@ -8,7 +8,7 @@ import { runs } from '../../testing/property-runs.ts'
 import { assertEqualsProvider } from '../../testing/provider-checks.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { paymentRequests } = contract
+const { cardPayments, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
 
@@ -43,6 +43,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('mark' as const), document, amount: fc.constantFrom(1000, 1000, 10_000) }),
   },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('charge' as const), document }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), document }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dispute' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const), outcome: fc.constantFrom('won', 'lost') }) },
@@ -59,6 +60,9 @@ const fault = fc.constantFrom(
   { kind: 'cut-response', path: 'POST /v1/refunds' } as const,
   { kind: 'break-response', path: 'POST /v1/refunds' } as const,
   { kind: 'fail-request', path: 'POST /v1/refunds' } as const,
+  { kind: 'cut-response', path: 'POST /v1/payment_intents' } as const,
+  { kind: 'break-response', path: 'POST /v1/payment_intents' } as const,
+  { kind: 'fail-request', path: 'POST /v1/payment_intents' } as const,
   { kind: 'cut-response', path: '/expire' } as const,
   { kind: 'break-response', path: 'POST /v1/checkout/sessions' } as const,
 )
@@ -108,7 +112,7 @@ async function run(tenant: Tenant, cashier: Cashier, ids: string[], action: Step
       break
     case 'pay':
     case 'race': {
-      await openCheckout(instance, tenant, id)
+      await openCheckout(instance, tenant, id, { cardConsent: 'Keep my card on file.' })
       const session = (await cashier.state()).sessions.find(({ status }) => status === 'open')
       const pay = async () => session && cashier.pay(session.id, CARDS[action.card]).catch(() => undefined)
       // Cash at the counter while the page is open.
@@ -120,6 +124,12 @@ async function run(tenant: Tenant, cashier: Cashier, ids: string[], action: Step
       const input = { id, clientRefundId: crypto.randomUUID(), amount, source: 'payment', target } as const
       // A double tap.
       await Promise.all([owner.call(paymentRequests.refund, input), owner.call(paymentRequests.refund, input)])
+      break
+    }
+    case 'charge': {
+      const [kept] = ok(await owner.call(cardPayments.get, { id })).data.cards
+      const input = { id, cardID: kept?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+      if (kept) await Promise.all([owner.call(cardPayments.charge, input), owner.call(cardPayments.charge, input)])
       break
     }
     case 'mark':
@@ -154,7 +164,10 @@ async function run(tenant: Tenant, cashier: Cashier, ids: string[], action: Step
 async function settle(cashier: Cashier): Promise<void> {
   await cashier.clearFaults()
   // A lost answer, the error that the provider kept under the key, and the request with another key.
-  for (const job of ['close-checkouts', ...Array.from({ length: 3 }, () => 'submit-card-refund')])
+  for (const job of [
+    'close-checkouts',
+    ...Array.from({ length: 3 }, () => ['submit-card-refund', 'charge-card']),
+  ].flat())
     await instance.runDelayedJobs(job, { mayHaveRun: true })
   for (const { id } of (await cashier.state()).disputes) await cashier.closeDispute(id, 'lost').catch(() => undefined)
   await cashier.moveClock({ days: 30 })

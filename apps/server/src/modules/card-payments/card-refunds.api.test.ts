@@ -180,3 +180,22 @@ test('a credit is proposed for refund on one document only, and not while a refu
   expect(await proposals()).toEqual([0, 0, 0])
   await assertAddsUp(tenant, cashier)
 })
+
+test('a refund whose response was lost is looked up after the provider forgot its key, not made twice', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/refunds' })
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  ok(await tenant.owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  await instance.idle()
+  await cashier.clearFaults()
+  await cashier.moveClock({ days: 1, hours: 1 })
+  await instance.server.database.owner.query(
+    `update payment_refunds set requested_at = requested_at - interval '25 hours' where tenant_id = $1`,
+    [tenant.tenantId],
+  )
+  await instance.runDelayedJobs('submit-card-refund')
+  expect((await get(tenant, id)).refunds).toMatchObject([{ state: 'succeeded', amount: 1000 }])
+  expect((await cashier.state()).refunds.map(({ amount }) => amount)).toEqual([1000])
+  await assertAddsUp(tenant, cashier)
+})

@@ -126,3 +126,26 @@ test('a kept card that was charged in another currency leaves no payment open: t
   await cashier.pay(await openCheckout(instance, tenant, other))
   expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
 })
+
+test('a charge whose response was lost is looked up after the provider forgot its key, not made twice', async () => {
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  const { tenant, cashier, id } = await aSentRequest(1000, { contact })
+  await cashier.pay(await openCheckout(instance, tenant, id, { cardConsent: 'Keep my card on file.' }))
+  const [card] = (await ofCards(tenant, id)).cards
+  const other = await send(tenant, 2500, { contact })
+  const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  ok(await tenant.owner.call(cardPayments.charge, charge))
+  await instance.idle()
+  await cashier.clearFaults()
+  await cashier.moveClock({ days: 1, hours: 1 })
+  await instance.server.database.owner.query(
+    `update payment_charges set requested_at = requested_at - interval '25 hours' where tenant_id = $1`,
+    [tenant.tenantId],
+  )
+  await instance.runDelayedJobs('charge-card')
+  expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
+  expect((await cashier.state()).charges.map(({ amount }) => amount).toSorted()).toEqual([1000, 2500])
+  await assertAddsUp(tenant, cashier)
+})

@@ -14,10 +14,16 @@ interface Sent {
   isForeign?: boolean
   /** When it was signed. */
   ageSeconds?: number
+  endpoint?: 'platform' | 'connect'
+  /** Changed after it was signed. */
+  isTampered?: boolean
 }
 
 /** Posts an event about the account of a business as Stripe signs it, and returns the answer and its id. */
-async function post({ owner, tenantId }: Tenant, { secret, isLive = false, isForeign = false, ageSeconds = 0 }: Sent) {
+async function post(
+  { owner, tenantId }: Tenant,
+  { secret, isLive = false, isForeign = false, ageSeconds = 0, endpoint = 'connect', isTampered = false }: Sent,
+) {
   const ours = ok(await owner.call(contract.paymentAccounts.get, undefined)).data.accountID
   const accountID = isForeign ? `acct_${crypto.randomUUID()}` : ours
   const id = `evt_${crypto.randomUUID()}`
@@ -27,10 +33,10 @@ async function post({ owner, tenantId }: Tenant, { secret, isLive = false, isFor
     data: { object: { id: accountID, object: 'account' } },
   })
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds })
-  const { status } = await fetch(`${instance.url}/webhooks/stripe/connect`, {
+  const { status } = await fetch(`${instance.url}/webhooks/stripe/${endpoint}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
+    body: isTampered ? payload.replace('account.updated', 'account.deleted') : payload,
   })
   await instance.idle()
   const { rows } = await instance.server.database.owner.query(
@@ -76,4 +82,21 @@ test('an event of a foreign account is accepted and counted, and has no effect',
   const before = await counted()
   expect(await post(tenant, { secret, isForeign: true })).toEqual({ status: 200, isStored: false })
   expect(await counted()).toBe(before + 1)
+})
+
+test('each endpoint has secrets of its own, and what was changed after it was signed is refused', async () => {
+  const tenant = await instance.createTenant()
+  await connectCashier(instance, tenant)
+  const { connectWebhookSecrets, platformWebhookSecrets } = instance.stripe
+  const [ofConnect = ''] = connectWebhookSecrets
+  const [ofPlatform = ''] = platformWebhookSecrets
+  const refused = { status: 400, isStored: false }
+  expect(await post(tenant, { endpoint: 'platform', secret: ofPlatform })).toEqual({ status: 200, isStored: true })
+  expect(await post(tenant, { endpoint: 'platform', secret: ofConnect })).toEqual(refused)
+  expect(await post(tenant, { endpoint: 'connect', secret: ofPlatform })).toEqual(refused)
+  for (const [endpoint, secret] of [
+    ['platform', ofPlatform],
+    ['connect', ofConnect],
+  ] as const)
+    expect(await post(tenant, { endpoint, secret, isTampered: true })).toEqual(refused)
 })
