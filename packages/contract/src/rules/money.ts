@@ -88,20 +88,35 @@ export function splitAmount(amount: number, weights: readonly number[]): number[
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
+/**
+ * Other currencies that a provider account may have and whose amounts have no decimals.
+ * https://docs.stripe.com/currencies#zero-decimal
+ */
+const OTHER_ZERO_DECIMAL: readonly string[] = ['BIF', 'DJF', 'GNF', 'KMF', 'MGA', 'RWF', 'VUV', 'XPF']
+
+/**
+ * How many decimals a currency has: 2 for USD, 0 for JPY. Not those of `Intl`, which drops decimals that are no longer
+ * used in shops, so that they depend on the version of a browser.
+ */
+export const currencyDecimals = (currency: string): number =>
+  CURRENCY_DIGITS[currency as Currency] ?? (OTHER_ZERO_DECIMAL.includes(currency) ? 0 : 2)
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string, locale: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`
   const existing = formats.get(key)
   if (existing) return existing
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const decimals = currencyDecimals(currency)
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
   formats.set(key, format)
   return format
 }
-
-/** How many decimals a currency has: 2 for USD, 0 for JPY. */
-export const currencyDecimals = (currency: string): number =>
-  formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount in the smallest unit of its currency, with all of its decimals: $1,234.00, ¥1,234. */
 export const formatMoney = (amount: number, currency: string, locale: string): string =>

@@ -9,6 +9,7 @@ import {
   computeTotals,
   creditRefundEntries,
   foldEntries,
+  formatMoney,
   installmentAmounts,
   issueEntries,
   type LedgerEntry,
@@ -140,11 +141,18 @@ test('rounding is half up; amounts, rates and currencies at the edges', () => {
   })
   // 9.975 % of 100.00 is 9.975, rounded up.
   expect([quebec.taxes.map((tax) => tax.amount), quebec.totalAmount]).toEqual([[500, 998], 11_498])
-  for (const currency of CURRENCIES)
-    expect([
+  for (const currency of CURRENCIES) {
+    const text = formatMoney(1_234_567, currency, 'en')
+    expect([currency, text.replaceAll(/[^\d.]/g, '')]).toEqual([
       currency,
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits,
-    ]).toEqual([currency, CURRENCY_DIGITS[currency]])
+      (1_234_567 / 10 ** CURRENCY_DIGITS[currency]).toFixed(CURRENCY_DIGITS[currency]),
+    ])
+  }
+  // Amounts of a payout have decimals that are no longer used in shops.
+  expect([formatMoney(500_000, 'HUF', 'en'), formatMoney(500_000, 'XPF', 'en')]).toEqual([
+    'HUF\u{a0}5,000.00',
+    'CFPF\u{a0}500,000',
+  ])
 })
 
 /** What may happen to a document, in any order. */
