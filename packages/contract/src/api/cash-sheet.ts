@@ -5,13 +5,15 @@ import { POSTING_KINDS } from '../rules/payment-ledger.ts'
 import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput } from './instants.ts'
-import { CurrencyCode } from './money.ts'
+
+/** Payouts of the account may have a currency that documents cannot have. */
+const Currency = z.string().regex(/^[A-Z]{3}$/)
 
 /** What happened on one day at one location in one currency. */
 export const CashSheetRow = z.object({
   day: z.iso.date(),
   locationID: z.uuid(),
-  currency: CurrencyCode,
+  currency: Currency,
   sentAmount: z.int().describe('Requested.'),
   cancelledAmount: z.int(),
   paidCashAmount: z.int().describe('Paid for documents and recorded by teammates.'),
@@ -92,7 +94,7 @@ export const cashSheet = {
       z.object({
         day: CalendarDateInput,
         locationID: z.uuid(),
-        currency: CurrencyCode,
+        currency: Currency,
         figure: z.enum([...CASH_FIGURE_KEYS, ...PAYOUT_FIGURE_KEYS]).optional(),
       }),
     )

@@ -1,8 +1,10 @@
 import { contract } from '@frontdesk/contract/api'
+import { payoutEntries } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout } from '../../testing/payments.ts'
 import { sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+import { post } from '../payments-ledger/index.ts'
 
 const { cashSheet, paymentRequests, payouts } = contract
 
@@ -77,4 +79,20 @@ test('a payout that failed is no longer expected, and is listed with its day', a
   expect(entries.filter((entry) => entry.payout !== null)).toMatchObject([
     { amount: 9680, payout: { state: 'failed' } },
   ])
+})
+
+test('a payout in a currency that documents cannot have is a row, and opens its posting', async () => {
+  const { owner, tenantId, locationIds } = await instance.createTenant()
+  const [locationID = ''] = locationIds
+  await instance.server.services.inTenant({ tenantId }, (tx) =>
+    post(tx, {
+      ...{ kind: 'payout', source: 'payout:p1:l1', documentId: null, contactId: null, actorUserId: null },
+      ...{ locationId: locationID, currency: 'HUF', entries: payoutEntries(500_000) },
+    }),
+  )
+  const day = Temporal.Now.plainDateISO('America/New_York').toString()
+  const { rows } = ok(await owner.call(cashSheet.get, { startDate: day, endDate: day })).data
+  expect(rows).toMatchObject([{ currency: 'HUF', payoutAmount: 500_000 }])
+  const { entries } = ok(await owner.call(cashSheet.getEntries, { day, locationID, currency: 'HUF' })).data
+  expect(entries).toMatchObject([{ kind: 'payout', amount: 500_000 }])
 })

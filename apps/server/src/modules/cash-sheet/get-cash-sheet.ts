@@ -35,8 +35,7 @@ const keyOf = ({ day, locationId, currency }: Pick<DayEntry, 'day' | 'locationId
 function toRow(entries: readonly DayEntry[], payouts: readonly ArrivingPayout[]): CashSheetRow[] {
   const first = entries[0] ?? payouts[0]
   if (!first) return []
-  const { day, locationId: locationID } = first
-  const currency = first.currency as CashSheetRow['currency']
+  const { day, locationId: locationID, currency } = first
   return [{ day, locationID, currency, ...cashFiguresOf(entries), ...payoutFiguresOf(payouts) }]
 }
 

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { DocumentCriteria, type DocumentTax } from '@frontdesk/contract/api'
 import {
-  CURRENCY_DIGITS,
-  type Currency,
   can,
+  currencyDecimals,
   type DocumentKind,
   PAYMENT_EXPORTS,
   type PaymentExport,
@@ -152,7 +151,7 @@ const KINDS: Record<DocumentKind, string> = { request: 'Payment request', estima
 
 /** An amount as spreadsheets read it: 1234.50. */
 function decimalOf(amount: string | number, currency: string): string {
-  const digits = CURRENCY_DIGITS[currency as Currency]
+  const digits = currencyDecimals(currency)
   return (Number(amount) / 10 ** digits).toFixed(digits)
 }
 

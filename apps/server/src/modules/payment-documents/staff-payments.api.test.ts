@@ -115,17 +115,23 @@ test('exports what matches to those who may: documents, or their lines', async (
      values ($1, $2, 'po_1', 'in-transit', 123400, 'USD', '2026-11-30', now())`,
     [tenant.tenantId, payoutId],
   )
-  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
-    post(tx, {
-      ...{ kind: 'payout', source: `payout:${payoutId}:l1`, documentId: null, contactId: null, actorUserId: null },
-      ...{ locationId: tenant.locationIds[0] ?? '', currency: 'USD', entries: payoutEntries(123_400) },
-    }),
-  )
+  // The account may have a currency that documents cannot have.
+  for (const [currency, amount] of [
+    ['USD', 123_400],
+    ['HUF', 500_000],
+  ] as const)
+    await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+      post(tx, {
+        ...{ kind: 'payout', source: `payout:${payoutId}:${currency}`, documentId: null, contactId: null },
+        ...{ actorUserId: null, locationId: tenant.locationIds[0] ?? '', currency, entries: payoutEntries(amount) },
+      }),
+    )
   const payouts = async (person: TestUser) => {
     const { url: link } = ok(await person.call(paymentRequests.export, { file: 'payouts' })).data
     return (await (await download(person, link)).text()).trimEnd().split('\r\n')
   }
-  const [, payout] = await payouts(owner)
+  const [, payout, forints] = await payouts(owner)
+  expect(forints).toContain('"HUF","5000.00","Paid out"')
   expect(payout).toContain('"USD","1234.00","Paid out"')
   expect(payout).toMatch(new RegExp(`"2026-11-30","in-transit","${payoutId}"$`))
   expect(await payouts(manager)).toHaveLength(1)
