@@ -10,6 +10,7 @@ import {
   NUMBER_DIGITS,
   NUMBER_MAX,
   NUMBER_PREFIX,
+  PAPER_SIZES,
   REMINDER_DAYS_MAX,
   REMINDERS_MAX,
   SAVED_ITEMS_MAX,
@@ -49,6 +50,7 @@ export const PaymentConfigs = z.object({
     .nullable()
     .describe('Of a logo that was uploaded by upload-logo; printed on documents.'),
   businessLines: words().max(500).describe('Address and registration, printed on documents.'),
+  paperSize: z.enum(PAPER_SIZES).describe('Of documents as PDF.'),
   taxes: z.array(PaymentTax).max(TAXES_MAX).refine(uniqueIds, 'Each tax once'),
   terms: words().max(DOCUMENT_TERMS_MAX),
   dueDays: z.int().min(0).max(DUE_DAYS_MAX).nullable().describe('Days until a new payment request is due.'),

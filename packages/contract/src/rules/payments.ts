@@ -215,12 +215,17 @@ export const formatInvoiceNumber = ({ prefix, digits }: { prefix: string; digits
 /** Where a logo is that was uploaded for documents. */
 export const DOCUMENT_LOGO_URL = /^\/files\/payment-logos\/[0-9a-f]{32}$/
 
+/** Paper that documents are printed on. */
+export const PAPER_SIZES = ['LETTER', 'A4'] as const
+export type PaperSize = (typeof PAPER_SIZES)[number]
+
 /** Until a business saves its own. */
 export const DEFAULT_PAYMENT_CONFIGS = {
   currency: 'USD' as const,
   color: '#0b7285',
   logoURL: null as string | null,
   businessLines: '',
+  paperSize: 'LETTER' as PaperSize,
   taxes: [],
   terms: '',
   dueDays: 14,

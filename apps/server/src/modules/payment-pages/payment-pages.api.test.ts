@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
+import { createEstimate } from '../../testing/estimates.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
 import { connectCashier, createRequest, saveTaxes } from '../../testing/payments.ts'
@@ -11,8 +12,17 @@ import { createPaymentPageLimits } from './limits.ts'
 import { printDocument } from './pdf/print-document.ts'
 import { describeLinked, loadDocumentView } from './read-document.ts'
 
-const { contactMerging, contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team, undelivered } =
-  contract
+const {
+  contactMerging,
+  contacts,
+  messages,
+  scheduledMessages,
+  paymentConfigs,
+  paymentEstimates,
+  paymentRequests,
+  team,
+  undelivered,
+} = contract
 
 const instance = await sharedTestInstance()
 
@@ -352,6 +362,34 @@ test('reminders are scheduled by the due date, over what is due, and stopped by 
   expect(await reminders()).toHaveLength(0)
   expect(await lastText()).toMatchObject({ deliveryStatus: 'failed', deliveryError: { reason: 'outdated' } })
   expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
+})
+
+test('a PDF is named after what it is, on the paper of the settings', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const print = (id: string) =>
+    instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+      const view = await loadDocumentView(instance.server.services, tx, await describeLinked(tx, id))
+      const { title, size } = printDocument({ language: 'en', texts: PAYMENT_PAGE_TEXTS.en }, view)
+      return [title, size]
+    })
+  const estimate = await createEstimate(tenant, {})
+  ok(await owner.call(paymentEstimates.updateStatus, { id: estimate.id, status: 'sent' }))
+  expect(await print(estimate.id)).toEqual(['Estimate EST-0001', 'LETTER'])
+  ok(await owner.call(paymentConfigs.save, { paperSize: 'A4', version: 0 }))
+  const part = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 400 } }
+  const conversion = { id: estimate.id, clientDocumentId: crypto.randomUUID(), part }
+  const [deposit] = ok(await owner.call(paymentEstimates.convert, conversion)).data.requests
+  const request = await createRequest(owner, tenant, 1000)
+  for (const id of [deposit?.id ?? '', request.id])
+    ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  expect(await print(deposit?.id ?? '')).toEqual(['Deposit invoice INV-0001', 'A4'])
+  expect(await print(request.id)).toEqual(['Invoice INV-0002', 'A4'])
+  ok(await owner.call(paymentRequests.markAsPaid, { id: request.id, clientPaymentId: crypto.randomUUID() }))
+  expect(await print(request.id)).toEqual(['Receipt INV-0002', 'A4'])
+  const refund = { id: request.id, clientRefundId: crypto.randomUUID(), amount: 100 }
+  ok(await owner.call(paymentRequests.refund, refund))
+  expect(await print(request.id)).toEqual(['Refund receipt INV-0002', 'A4'])
 })
 
 test('a refund receipt says what was given back: by line, tax and tip', async () => {

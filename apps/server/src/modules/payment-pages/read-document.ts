@@ -58,7 +58,7 @@ export interface DocumentView extends LinkedDocument {
   isApprovedLate: boolean
   /** Whether a request can be paid on the page. */
   isOnline: boolean
-  location: { name: string; address: string; phone: string; timeZone: string; country: string }
+  location: { name: string; address: string; phone: string; timeZone: string }
 }
 
 /** Loads the document of a link, which must have a number: drafts are not shown. */
@@ -114,7 +114,6 @@ export async function loadDocumentView(
       address: location.formattedAddress ?? '',
       phone: location.locationPhoneNumber ?? location.phoneNumber ?? '',
       timeZone: location.timeZone,
-      country: location.country ?? '',
     },
   }
 }

@@ -128,3 +128,11 @@ test('a deposit and tips in percent keep what was typed, and are saved once they
   add('12.5')
   await waitFor(() => expect(saved()[1]).toMatchObject({ tipRates: [12_500] }))
 })
+
+test('the paper that documents are printed on is chosen', async () => {
+  show()
+  const paper = await screen.findByLabelText<HTMLSelectElement>('Paper')
+  expect(paper.value).toBe('LETTER')
+  fireEvent.change(paper, { target: { value: 'A4' } })
+  await waitFor(() => expect(saved()).toEqual([{ paperSize: 'A4', version: 1 }]))
+})

@@ -5,11 +5,12 @@ import {
   DOCUMENT_TERMS_MAX,
   DUE_DAYS_MAX,
   HEX_COLOR,
+  PAPER_SIZES,
   REMINDER_DAYS_MAX,
   REMINDERS_MAX,
 } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { ColorInput, NumberInput, Select, Textarea } from '@mantine/core'
+import { ColorInput, NativeSelect, NumberInput, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
@@ -78,6 +79,7 @@ function Appearance({ stored }: Props) {
   const currency = useConfigDraft('currency', stored)
   const color = useConfigDraft('color', stored, (value) => HEX_COLOR.test(value))
   const lines = useConfigDraft('businessLines', stored)
+  const paper = useConfigDraft('paperSize', stored)
   return (
     <PageSection isCard title={t`Invoice appearance`}>
       <div className={classes.fields}>
@@ -96,6 +98,17 @@ function Appearance({ stored }: Props) {
           value={currency.value}
           onChange={(code) => currency.change(CURRENCIES.find((each) => each === code) ?? currency.value)}
           data={CURRENCIES}
+        />
+        <NativeSelect
+          label={t`Paper`}
+          value={paper.value}
+          onChange={({ currentTarget: { value } }) =>
+            paper.change(PAPER_SIZES.find((size) => size === value) ?? paper.value)
+          }
+          data={[
+            { value: 'LETTER', label: t`Letter (US and Canada)` },
+            { value: 'A4', label: t`A4` },
+          ]}
         />
       </div>
       <Logo stored={stored} />
@@ -117,7 +130,9 @@ function Appearance({ stored }: Props) {
           title={t`Payment request`}
         />
       )}
-      <SaveNote state={[color, currency, lines].find(({ state }) => state.status !== 'idle')?.state ?? color.state} />
+      <SaveNote
+        state={[color, currency, lines, paper].find(({ state }) => state.status !== 'idle')?.state ?? color.state}
+      />
     </PageSection>
   )
 }

@@ -1,10 +1,11 @@
+import type { PaperSize } from '@frontdesk/contract/rules'
 import PDFDocument from 'pdfkit'
 import { FONTS, loadScriptFonts } from './script-fonts.ts'
 import { createTextWriter, type Pdf, type TextWriter } from './write-text.ts'
 
 /** The contents of a printed document. */
 export interface PrintedDocument {
-  size: 'LETTER' | 'A4'
+  size: PaperSize
   language: string
   color: string
   title: string

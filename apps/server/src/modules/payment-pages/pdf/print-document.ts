@@ -10,9 +10,6 @@ const ENDED: readonly PaymentStatus[] = ['cancelled', 'replaced', 'declined', 'e
 
 type Context = Pick<PageContext, 'language' | 'texts'>
 
-/** Countries whose paper is Letter; others have A4. */
-const LETTER: readonly string[] = ['US', 'CA', 'MX', 'CL', 'CO', 'CR', 'DO', 'GT', 'PA', 'PH', 'PR', 'SV', 'VE']
-
 /** Title of a document: a paid one is a receipt, and a refunded one says so. */
 function printedTitle({ texts }: Context, { document }: DocumentView): string {
   const { kind, invoiceNumber, part } = document
@@ -31,7 +28,7 @@ export function printDocument(context: Context, view: DocumentView): Omit<Printe
   const issuedOn =
     sentAt && Temporal.Instant.from(sentAt).toZonedDateTimeISO(location.timeZone).toPlainDate().toString()
   return {
-    size: LETTER.includes(location.country) ? 'LETTER' : 'A4',
+    size: configs.paperSize,
     language,
     color: view.color,
     title: printedTitle(context, view),
