@@ -23,7 +23,14 @@ test('a contact chooses options and approves; deposit and remainder come to the 
     contact: { name: 'Maya Chen', phone },
     lines: [
       { description: 'Crown', unitAmount: 99_999, taxIDs, discount: { kind: 'percent', rate: 33_333 } },
-      { description: 'Polish', unitAmount: 3333, quantity: 1500, taxIDs, isOptional: true },
+      {
+        description: 'Polish',
+        unitAmount: 3333,
+        quantity: 1500,
+        taxIDs,
+        isOptional: true,
+        discount: { kind: 'amount', amount: 500 },
+      },
       { description: 'Mouthguard', unitAmount: 7777, isOptional: true, isChosen: true },
     ],
     deposit: { kind: 'percent', rate: 33_333 },
@@ -38,7 +45,8 @@ test('a contact chooses options and approves; deposit and remainder come to the 
     'Enter the last four digits',
   )
   const page = await enter(url, phone)
-  for (const shown of ['Crown', 'Polish', 'Choose what you would like', 'Two visits'])
+  // An option costs $50.00 less its discount.
+  for (const shown of ['Crown', 'Polish', '(optional, $45.00)', 'Choose what you would like', 'Two visits'])
     expect(page.text).toContain(shown)
   expect((await getEstimate(tenant, id)).status).toBe('viewed')
 

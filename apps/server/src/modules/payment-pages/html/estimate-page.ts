@@ -1,4 +1,5 @@
-import { computeTotals, type Share, shareOf } from '@frontdesk/contract/rules'
+import type { DocumentLine } from '@frontdesk/contract/api'
+import { computeTotals, QUANTITY_ONE, type Share, scaleHalfUp, shareOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { type DocumentRow, dueAmountOf } from '../../payment-documents/index.ts'
 import type { DocumentView } from '../read-document.ts'
@@ -84,13 +85,19 @@ ${fileList(context, view, path)}
 ${documentFoot(context, view)}`
 }
 
+/** The price of an optional line less its own discount. */
+function optionPrice({ unitAmount, quantity, discount }: DocumentLine): number {
+  const gross = scaleHalfUp(unitAmount, quantity, QUANTITY_ONE)
+  return gross - shareOf(gross, discount)
+}
+
 const optionFields = (context: PageContext, { lines, document: { currency } }: DocumentView): Html | false =>
   lines.some(({ isOptional }) => isOptional) &&
   html`<fieldset><legend>${context.texts.optionsTitle}</legend>
 ${lines.map(
-  ({ isOptional, isChosen, description, unitAmount, quantity }, index) =>
-    isOptional &&
-    html`<label class="check"><input type="checkbox" name="c${index}"${isChosen ? html` checked` : null}><span>${description} <span class="soft">(${context.texts.optional}, ${money(context, Math.round((unitAmount * quantity) / 1000), currency)})</span></span></label>`,
+  (line, index) =>
+    line.isOptional &&
+    html`<label class="check"><input type="checkbox" name="c${index}"${line.isChosen ? html` checked` : null}><span>${line.description} <span class="soft">(${context.texts.optional}, ${money(context, optionPrice(line), currency)})</span></span></label>`,
 )}</fieldset>`
 
 const depositAmount = (share: Share | null, total: number): number => shareOf(total, share)
