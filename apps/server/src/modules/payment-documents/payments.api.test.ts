@@ -172,6 +172,10 @@ test('drafts are deleted, numbers that were issued stay, and cancelled requests 
   ok(await owner.call(paymentRequests.updateStatus, { id: sent.id, status: 'sent' }))
   expect(ok(await owner.call(paymentRequests.delete, { id: draft.id })).data.isCancelled).toBe(false)
   expect(await owner.call(paymentRequests.get, { id: draft.id })).toFail('PaymentNotFound')
+  const deleted = ok(await owner.call(contract.audit.getList, { actions: ['payment.deleted'] })).data.entries
+  expect(deleted).toMatchObject([
+    { actorName: 'Olive Owner', subject: 'Draft', data: { amount: 500, currency: 'USD' } },
+  ])
   expect(ok(await owner.call(paymentRequests.delete, { id: sent.id })).data.isCancelled).toBe(true)
   expect(ok(await owner.call(paymentRequests.get, { id: sent.id })).data).toMatchObject({
     status: 'cancelled',

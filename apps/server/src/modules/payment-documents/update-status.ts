@@ -107,6 +107,7 @@ export async function deleteDocument(
   await tx.deleteFrom('paymentDocuments').where('tenantId', '=', tx.tenantId).where('id', '=', document.id).execute()
   await addToTotals(tx, [totalOf(document, -1)])
   await recordPaymentChanged(tx, actor, document, 'deleted')
+  await audit(tx, actor, document, 'payment.deleted', Number(document.totalAmount))
   return { isCancelled: false }
 }
 
@@ -117,6 +118,7 @@ export const audit = (
   { invoiceNumber, locationId, currency }: DocumentRow,
   action:
     | 'payment.cancelled'
+    | 'payment.deleted'
     | 'payment.marked-as-paid'
     | 'payment.refunded'
     | 'payment.refund-requested'

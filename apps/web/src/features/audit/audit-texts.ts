@@ -74,6 +74,7 @@ const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'payment.evidence-submitted': msg`Sent evidence about a dispute`,
   'payment-account.opened': msg`Opened the account for online payments`,
   'payment.cancelled': msg`Canceled a payment request or estimate`,
+  'payment.deleted': msg`Deleted the draft of a payment request or estimate`,
   'export.viewed': msg`Exported data`,
   'subscription.changed': msg`Changed the plan`,
   'version.changed': msg`Announced a version`,
