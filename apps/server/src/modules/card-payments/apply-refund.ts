@@ -94,6 +94,8 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
     })
     return
   }
+  // Read before it succeeded, by a job that was slower.
+  if (row.state === 'succeeded' && state === 'pending') return
   await setRefund(tx, id, { ...ids, state })
   if (row.state !== state || row.providerRefundId === null)
     await recordPaymentChanged(tx, ONLINE_PAYMENT_AUTHOR, document, 'refunded')

@@ -5,9 +5,9 @@ import { ok } from '../../testing/client.ts'
 import { connectCashier, openCheckout } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 import { lockDocumentById, proposeRefund } from '../payment-documents/index.ts'
-import { findRefundRow, reverseRefund } from './apply-refund.ts'
+import { applyRefund, findRefundRow, reverseRefund } from './apply-refund.ts'
 
-const { paymentRequests } = contract
+const { paymentAccounts, paymentRequests } = contract
 const instance = await sharedTestInstance()
 const { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled } = createCardRequests(instance)
 
@@ -197,5 +197,23 @@ test('a refund whose response was lost is looked up after the provider forgot it
   await instance.runDelayedJobs('submit-card-refund')
   expect((await get(tenant, id)).refunds).toMatchObject([{ state: 'succeeded', amount: 1000 }])
   expect((await cashier.state()).refunds.map(({ amount }) => amount)).toEqual([1000])
+  await assertAddsUp(tenant, cashier)
+})
+
+test('a refund that succeeded is not pending again when it was read earlier by a slower job', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  ok(await tenant.owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  await instance.idle()
+  const { accountID } = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  const { services } = instance.server
+  const [made] = (await cashier.state()).refunds
+  const remote = await services.paymentProvider.account(accountID ?? '').findRefund(made?.id ?? '')
+  await services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    applyRefund(services, tx, { ...remote, state: 'pending', transactionId: null }),
+  )
+  expect((await get(tenant, id)).refunds).toMatchObject([{ state: 'succeeded' }])
+  await cashier.endRefund(made?.id ?? '', 'failed')
+  expect((await get(tenant, id)).refunds).toMatchObject([{ state: 'failed' }])
   await assertAddsUp(tenant, cashier)
 })

@@ -40,6 +40,8 @@ export const sendPaymentText = defineJob({
     const payment = await deps.inTenant(scope, (tx) => findPaymentRow(tx, which.paymentId))
     if (payment && which.kind === 'retry') await syncCheckouts(deps, scope, payment.documentId)
     await deps.inTenant(scope, async (tx) => {
+      // A payment that is applied in this moment waits, and then withdraws the text.
+      if (payment && which.kind === 'retry') await lockDocumentById(tx, payment.documentId)
       const text = await writePaymentText(deps, tx, which)
       if (!text) return
       const { document, subject, body } = text
