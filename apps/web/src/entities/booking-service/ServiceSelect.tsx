@@ -5,7 +5,8 @@ import { moneyText } from '../../lib/money-text.ts'
 import { ColorDot } from '../../ui/text/ColorDot.tsx'
 import { isOfferedAt, useBookingServices } from './queries.ts'
 
-interface Props extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error' | 'required' | 'disabled'> {
+interface Props
+  extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error' | 'required' | 'disabled' | 'autoFocus'> {
   value: string | null
   onChange: (serviceID: string | null) => void
   /** Only services that this location offers. */

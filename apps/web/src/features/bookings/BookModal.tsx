@@ -3,11 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
-import { visitItems } from '../../entities/booking/visit-items.ts'
-import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
-import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { RecipientField } from '../../entities/contact/RecipientField.tsx'
-import { durationText } from '../../lib/duration-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { openModal } from '../../ui/modal/modals.ts'
 import { AnswerFields } from './AnswerFields.tsx'
@@ -17,17 +13,17 @@ import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
 import { type BookStart, useBookForm } from './use-book-form.ts'
 import { withoutTaken } from './use-slot-choice.ts'
+import { VisitPartsFields } from './VisitPartsFields.tsx'
 
 /** Books a visit for a contact, or for someone new. */
 export function BookModal({ onClose, ...start }: BookStart & { onClose: () => void }) {
   const { t } = useLingui()
   const booking = useBookForm(start)
-  const { form, slot, choose, contact, location, locations, zone, service, quote, questions, providers } = booking
+  const { form, slot, choose, contact, location, locations, zone, visit, quote, questions } = booking
   const { values } = form
-  const { durationMinutes } = booking
   const isSeries = values.repeats !== '1'
   const [from, setFrom] = useState<string | null>(null)
-  if (!location || !service)
+  if (!location || !visit.canBook)
     return (
       <FormModal title={t`Book a visit`} submitLabel={t`Book`} form={form} onClose={onClose} isDisabled>
         {t`There is no service to book at this location yet. Add one under Services.`}
@@ -72,39 +68,25 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <ServiceSelect label={t`Service`} locationID={location.id} value={service.id} onChange={booking.chooseService} />
-      {service.durations.length > 1 && (
-        <Select
-          label={t`Length`}
-          allowDeselect={false}
-          value={durationMinutes ?? String(service.durations[0])}
-          onChange={booking.chooseLength}
-          data={service.durations.map((minutes) => ({ value: String(minutes), label: durationText(minutes) }))}
+      <VisitPartsFields visit={visit} locationID={location.id} error={form.control('parts').error} />
+      {visit.items.length > 0 && (
+        <SlotPicker
+          visit={{ locationID: location.id, items: visit.items }}
+          zone={zone}
+          from={from ?? booking.firstDay}
+          onFrom={setFrom}
+          value={slot.startsOnUtc}
+          onChange={choose}
+          {...(visit.waitServiceID !== undefined && {
+            onWait: () =>
+              openModal('add-to-waitlist', {
+                locationID: location.id,
+                serviceID: visit.waitServiceID,
+                ...(contact && { contact }),
+              }),
+          })}
         />
       )}
-      <ResourceSelect
-        label={t`With`}
-        placeholder={t`Anyone who is free`}
-        isClearable
-        resources={providers}
-        value={providers.some(({ id }) => id === values.resourceID) ? values.resourceID : null}
-        onChange={booking.chooseProvider}
-      />
-      <SlotPicker
-        visit={{ locationID: location.id, items: visitItems(service, { ...values, durationMinutes }) }}
-        zone={zone}
-        from={from ?? booking.firstDay}
-        onFrom={setFrom}
-        value={slot.startsOnUtc}
-        onChange={choose}
-        onWait={() =>
-          openModal('add-to-waitlist', {
-            locationID: location.id,
-            serviceID: service.id,
-            ...(contact && { contact }),
-          })
-        }
-      />
       <AnswerFields
         questions={questions}
         value={values.answers}

@@ -17,27 +17,35 @@ import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 
-const { bookings, bookingServices, bookingPayments, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(
-  () => ({
-    bookings: {
-      get: vi.fn(),
-      getCalendar: vi.fn(),
-      create: vi.fn(),
-      reschedule: vi.fn(),
-      cancel: vi.fn(),
-      undoReschedule: vi.fn(),
-      updateStatus: vi.fn(),
-      updateArrival: vi.fn(),
-      getNoShows: vi.fn(),
-    },
-    bookingServices: { getList: vi.fn() },
-    bookingPayments: { get: vi.fn() },
-    bookingMails: { getList: vi.fn() },
-    bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
-    availability: { slots: vi.fn() },
-    openModal: vi.fn(),
-  }),
-)
+const {
+  bookings,
+  bookingServices,
+  bookingResources,
+  bookingPayments,
+  bookingMails,
+  bookingTasks,
+  availability,
+  openModal,
+} = vi.hoisted(() => ({
+  bookings: {
+    get: vi.fn(),
+    getCalendar: vi.fn(),
+    create: vi.fn(),
+    reschedule: vi.fn(),
+    cancel: vi.fn(),
+    undoReschedule: vi.fn(),
+    updateStatus: vi.fn(),
+    updateArrival: vi.fn(),
+    getNoShows: vi.fn(),
+  },
+  bookingServices: { getList: vi.fn() },
+  bookingResources: { getList: vi.fn() },
+  bookingPayments: { get: vi.fn() },
+  bookingMails: { getList: vi.fn() },
+  bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
+  availability: { slots: vi.fn() },
+  openModal: vi.fn(),
+}))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookings,
@@ -46,7 +54,7 @@ vi.mock('../../lib/api.ts', () => ({
     bookingTasks,
     availability,
     bookingServices,
-    bookingResources: { getList: async () => ({ data: { resources: [] } }) },
+    bookingResources,
     bookingConfigs: { get: async () => ({ data: { noShowGraceMinutes: 15 } }) },
     contacts: { suggest: async () => ({ contacts: [] }) },
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
@@ -56,8 +64,10 @@ vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await origina
 vi.mock('../../ui/modal/modals.ts', () => ({ openModal }))
 
 export {
+  availability,
   BookModal,
   bookingMails,
+  bookingResources,
   bookingServices,
   bookings,
   bookingTasks,
@@ -157,6 +167,7 @@ beforeEach(() => {
   for (const mock of mocks) mock.mockReset()
   bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
   bookingServices.getList.mockResolvedValue({ data: { services: [SERVICE] } })
+  bookingResources.getList.mockResolvedValue({ data: { resources: [] } })
   bookingMails.getList.mockResolvedValue({ data: { mails: [] } })
   bookings.getNoShows.mockResolvedValue({ data: { noShows: 0, lateCancels: 0 } })
   bookingPayments.get.mockResolvedValue({ data: { depositAmount: 0, requests: [] } })

@@ -1,11 +1,7 @@
-import type { BookingService } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BOOKINGS_KEY, paymentQuote } from '../../entities/booking/queries.ts'
-import { visitItems } from '../../entities/booking/visit-items.ts'
-import { useProviders } from '../../entities/booking-resource/use-providers.ts'
-import { bookableServices, isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
 import type { SuggestedContact } from '../../entities/contact/RecipientField.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -16,6 +12,8 @@ import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { useSlotChoice } from './use-slot-choice.ts'
+import { useVisitParts } from './use-visit-parts.ts'
+import type { VisitPart } from './visit-parts.ts'
 
 /** Initial values of the form. */
 export interface BookStart {
@@ -23,7 +21,7 @@ export interface BookStart {
   locationID?: string | undefined
   resourceID?: string | undefined
   startsOnUtc?: string | undefined
-  /** Chosen for services that offer this length. */
+  /** Chosen for the first service if it offers this length. */
   durationMinutes?: number | undefined
   /** The first day of which free times are shown; default: that of `startsOnUtc`, or today. */
   firstDay?: string | undefined
@@ -37,7 +35,6 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
-  const services = useBookingServices()
   const slot = useSlotChoice(startsOnUtc ?? null)
   // Idempotency key: a retry must not book twice.
   const [clientBookingId, setClientId] = useState(() => crypto.randomUUID())
@@ -49,9 +46,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     initial: {
       who: given ? given.name || phoneText(given.phone) : '',
       name: '',
-      serviceID: null as string | null,
-      durationMinutes: null as string | null,
-      resourceID: resourceID ?? (null as string | null),
+      parts: null as VisitPart[] | null,
       note: '',
       answers: {} as Answers,
       repeats: '1',
@@ -61,6 +56,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     },
     rules: {
       who: required,
+      parts: () => !visit.isComplete && t`Choose a service, or remove what you don’t need.`,
       answers: (answers) =>
         questions.some(({ text, isRequired }) => isRequired && answers[text] !== null && !answers[text]?.trim()) &&
         t`Answer the required questions, or mark them as not asked.`,
@@ -72,13 +68,13 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       AnswerMissing: 'answers',
     },
     save: async (values) => {
-      if (!service || !location || slot.startsOnUtc === null) throw new Error('Nothing to book.')
+      if (!location || slot.startsOnUtc === null) throw new Error('Nothing to book.')
       const startsAt = slot.startsOnUtc
       const entered = questions.map(({ text }) => [text, values.answers[text]] as const)
-      const visit = {
+      const request = {
         clientBookingId,
         locationID: location.id,
-        items: visitItems(service, { ...values, durationMinutes }),
+        items: visit.items,
         startsOnUtc: startsAt,
         ...(contact ? { contactID: contact.id } : { contact: { name: values.name, phone: values.who } }),
         note: values.note,
@@ -91,27 +87,24 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
         values.repeats === '1' ? undefined : { everyWeeks: Number(values.repeats) - 1, count: values.count }
       const { id } = await slot.attempt(async () =>
         repeats === undefined && requiresPayment
-          ? (await api.bookingPayments.book({ ...visit, asksForPayment: values.asksForPayment })).data
-          : (await api.bookings.create({ ...visit, ...(repeats && { repeats }) })).data.booking,
+          ? (await api.bookingPayments.book({ ...request, asksForPayment: values.asksForPayment })).data
+          : (await api.bookings.create({ ...request, ...(repeats && { repeats }) })).data.booking,
       )
       void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
       openModal('booking', { id })
     },
   })
   const { values } = form
-  const offered = bookableServices(services).filter((each) => location && isOfferedAt(each, location.id))
-  const service: BookingService | undefined = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
-  const durationMinutes =
-    values.durationMinutes ??
-    service?.durations.map(String).find((each) => each === String(start.durationMinutes)) ??
-    null
-  const providers = useProviders(service, location?.id)
-  const inVisit = service ? [service.id, ...service.followOns.map((each) => each.serviceID)] : []
-  const questions: BookingService['questions'] = inVisit.flatMap(
-    (id) => services.find((each) => each.id === id)?.questions ?? [],
-  )
-  const requiresPayment = services.some(({ id, paymentKind }) => inVisit.includes(id) && paymentKind !== 'none')
-  const quote = useQuery({ ...paymentQuote(inVisit, contact?.id), enabled: requiresPayment })
+  const visit = useVisitParts({
+    ...{ locationID: location?.id, entered: values.parts, durationMinutes: start.durationMinutes, resourceID },
+    onChange: (parts) => {
+      form.set('parts', parts)
+      choose(slot.startsOnUtc)
+    },
+  })
+  const { questions, requiresPayment } = visit
+  const serviceIDs = visit.items.map(({ serviceID }) => serviceID)
+  const quote = useQuery({ ...paymentQuote(serviceIDs, contact?.id), enabled: requiresPayment })
   const choose = (startsAt: string | null) => {
     slot.choose(startsAt)
     setClientId(crypto.randomUUID())
@@ -124,12 +117,10 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     location,
     locations,
     zone,
-    service,
-    durationMinutes,
+    visit,
     quote: quote.data,
     isQuoting: quote.isLoading,
     questions,
-    providers,
     firstDay:
       start.firstDay ??
       Temporal.Instant.from(startsOnUtc ?? serverInstant())
@@ -142,23 +133,11 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
     },
     chooseLocation: (id: string | null) => {
       setLocationID(id)
-      form.set('resourceID', null)
+      form.set('parts', id === null ? null : visit.partsAt(id))
       choose(null)
-    },
-    chooseService: (id: string | null) => {
-      form.merge({ serviceID: id, durationMinutes: null, answers: {} })
-      choose(startsOnUtc ?? null)
-    },
-    chooseLength: (minutes: string | null) => {
-      form.set('durationMinutes', minutes)
-      choose(startsOnUtc ?? null)
     },
     changeSeries: (changes: { repeats?: string; count?: number }) => {
       form.merge(changes)
-      choose(slot.startsOnUtc)
-    },
-    chooseProvider: (id: string | null) => {
-      form.set('resourceID', id)
       choose(slot.startsOnUtc)
     },
   }
