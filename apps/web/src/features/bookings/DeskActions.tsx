@@ -8,6 +8,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import classes from './Bookings.module.css'
+import { DeskStates } from './DeskStates.tsx'
 import { useDeskActions } from './use-desk-actions.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -19,15 +20,18 @@ const NEAR_MS = 12 * 60 * 60_000
 
 interface Props {
   booking: Booking
+  /** Whether it is shown among the visits of today, where each state is one tap away. */
+  isAtDesk?: boolean
   isOverdue?: boolean
   /** Whether it is shown with the details of a visit, which have space for more buttons than a list row. */
   isInDialog?: boolean
 }
 
-/** The next step of a visit as a button, and the others in a menu. An overdue visit also has a no-show button. */
-export function DeskActions({ booking, isOverdue = false, isInDialog = false }: Props) {
+/** The next step of a visit as a button, and the others in a menu; at the desk all its states as buttons. */
+export function DeskActions({ booking, isAtDesk = false, isOverdue = false, isInDialog = false }: Props) {
   const { t } = useLingui()
-  const { setStatus, approve, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
+  const actions = useDeskActions()
+  const { setStatus, approve, setOnTheWay, setLate, setExpected, isChanging } = actions
   const menu = useKeptFocus(booking.id, isChanging(booking.id))
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayRequest = can(useMe(), 'payments_manage')
@@ -45,17 +49,22 @@ export function DeskActions({ booking, isOverdue = false, isInDialog = false }: 
   if (isViewingAs) return null
   return (
     <div className={classes.rowActions}>
-      {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}
-      {isExpected && isOverdue && button(t`No-show`, () => setStatus(booking, 'no-show'))}
-      {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
+      {isAtDesk ? (
+        <DeskStates booking={booking} isOverdue={isOverdue} actions={actions} />
+      ) : (
+        <>
+          {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}
+          {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
+          {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
+        </>
+      )}
       {status === 'requested' && button(t`Approve`, () => approve(booking))}
-      {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
       {isAhead && button(t`Move…`, move)}
       {isAhead && button(t`Cancel…`, cancel)}
       <RowMenu label={t`More actions`} buttonRef={menu}>
         {isExpected && (
           <>
-            {!isNear && (
+            {!isNear && !isAtDesk && (
               <Menu.Item onClick={() => setStatus(booking, 'arrived')}>
                 <Trans>Here</Trans>
               </Menu.Item>
@@ -65,30 +74,34 @@ export function DeskActions({ booking, isOverdue = false, isInDialog = false }: 
                 <Trans>Confirmed</Trans>
               </Menu.Item>
             )}
-            <Menu.Item onClick={() => setOnTheWay(booking)}>
-              <Trans>On the way</Trans>
-            </Menu.Item>
+            {!isAtDesk && (
+              <Menu.Item onClick={() => setOnTheWay(booking)}>
+                <Trans>On the way</Trans>
+              </Menu.Item>
+            )}
             {LATE_MINUTES.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => setLate(booking, minutes)}>
                 <Trans>{minutes} minutes late</Trans>
               </Menu.Item>
             ))}
-            {booking.onTheWayOnUtc !== null && (
+            {booking.onTheWayOnUtc !== null && !isAtDesk && (
               <Menu.Item onClick={() => setExpected(booking)}>
                 <Trans>Expected</Trans>
               </Menu.Item>
             )}
-            {!isOverdue && (
-              <Menu.Item onClick={() => setStatus(booking, 'no-show')}>
-                <Trans>No-show</Trans>
-              </Menu.Item>
+            {!isAtDesk && (
+              <>
+                <Menu.Item onClick={() => setStatus(booking, 'no-show')}>
+                  <Trans>No-show</Trans>
+                </Menu.Item>
+                <Menu.Item onClick={() => setStatus(booking, 'completed')}>
+                  <Trans>Done</Trans>
+                </Menu.Item>
+              </>
             )}
-            <Menu.Item onClick={() => setStatus(booking, 'completed')}>
-              <Trans>Done</Trans>
-            </Menu.Item>
           </>
         )}
-        {status === 'arrived' && (
+        {status === 'arrived' && !isAtDesk && (
           <Menu.Item onClick={() => setStatus(booking, 'booked')}>
             <Trans>Not here yet</Trans>
           </Menu.Item>

@@ -145,7 +145,7 @@ function Visit({ booking, delayMinutes }: { booking: Booking; delayMinutes: numb
           </span>
         )}
       </div>
-      {!isBusy && <DeskActions booking={booking} isOverdue={isOverdue} />}
+      {!isBusy && <DeskActions booking={booking} isAtDesk isOverdue={isOverdue} />}
     </li>
   )
 }
