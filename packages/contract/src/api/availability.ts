@@ -122,6 +122,12 @@ const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const EXCEPTIONS_MAX = 200
 
+/** Days with hours of their own, each once. */
+const Exceptions = z
+  .array(HoursException)
+  .max(EXCEPTIONS_MAX)
+  .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'Only one exception per day')
+
 export const bookingHours = {
   get: reading()
     .route({
@@ -147,10 +153,7 @@ export const bookingHours = {
         resourceID: ResourceId,
         version: z.int32().min(1).describe('The version that was edited.'),
         hours: z.array(LocationHours).max(200),
-        exceptions: z
-          .array(HoursException)
-          .max(EXCEPTIONS_MAX)
-          .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'Only one exception per day'),
+        exceptions: Exceptions,
       }),
     )
     .output(
@@ -247,4 +250,15 @@ export const availability = {
     )
     .output(wrapped(z.object({ isFree: z.boolean(), closedBy: z.array(ClosedBy), nearest: z.array(Slot) })))
     .errors(failsWith('ContactNotFound', 'ServiceNotFound', 'ResourceNotFound', 'LocationNotFound', 'InvalidInput')),
+
+  outsideHours: reading()
+    .route({
+      method: 'POST',
+      path: '/bookings/Availability/outside-hours',
+      tags,
+      summary: 'Lists the upcoming bookings of a location that are outside of business hours, saved or not',
+    })
+    .input(z.object({ locationID: z.uuid(), week: Week, exceptions: Exceptions }))
+    .output(wrapped(z.object({ bookingIDs: z.array(z.uuid()) })))
+    .errors(failsWith('LocationNotFound', 'InvalidInput')),
 }

@@ -75,6 +75,30 @@ test('open times are those of the resource within business hours, by the clocks 
   expect(await stranger.owner.call(availability.openTimes, { locationID, from: day })).toFail('LocationNotFound')
 })
 
+test('the visits that other business hours would leave out are listed before and after these are saved', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { locationID } = salon
+  const early = await book(owner, salon, inNewYork(day, '09:00'), newPhone())
+  const late = await book(owner, salon, inNewYork(day, '15:45'), newPhone())
+  const onHoliday = await book(owner, salon, inNewYork(dayAhead(8), '12:00'), newPhone())
+  const cancelled = await book(owner, salon, inNewYork(day, '18:00'), newPhone())
+  ok(await owner.call(bookings.cancel, { id: cancelled.id, version: cancelled.version }))
+  const [stored] = ok(await owner.call(contract.businessHours.getList, undefined)).businessHours
+  if (!stored) throw new Error('No location.')
+  const weekday = [{ opens: '09:00', closes: '16:00' }]
+  const week = Object.fromEntries(Object.keys(stored.week).map((each) => [each, weekday])) as typeof stored.week
+  const hours = { locationID, week, exceptions: [{ date: dayAhead(8), name: 'Holiday', spans: [] }] }
+  const outside = async () => ok(await owner.call(availability.outsideHours, hours)).data.bookingIDs
+  expect(await outside()).toEqual([late.id, onHoliday.id])
+  ok(await owner.call(contract.businessHours.save, { ...hours, afterHours: stored.afterHours, version: 0 }))
+  expect(await outside()).toEqual([late.id, onHoliday.id])
+  expect(ok(await owner.call(bookings.get, { id: early.id })).data.status).toBe('booked')
+  const stranger = await instance.createTenant()
+  expect(await stranger.owner.call(availability.outsideHours, hours)).toFail('LocationNotFound')
+})
+
 test('a late visit delays those after it with the same teammate, and moves none of them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -8,6 +8,7 @@ import { explain } from './availability/explain.ts'
 import { findSlots } from './availability/find-slots.ts'
 import { daysFrom } from './availability/local-time.ts'
 import { findOpenTimes } from './availability/open-times.ts'
+import { findOutsideHours } from './availability/outside-hours.ts'
 import { cancelBooking, updateArrival, updateNote, updateStatus } from './change-booking.ts'
 import { checkAnswers } from './check-answers.ts'
 import { createBooking, holdTime } from './create-booking.ts'
@@ -97,6 +98,13 @@ export function availabilityRoutes(api: Api, services: BookingDeps) {
         const location = await findLocation(tx, actor, locationID)
         if (!location) throw new AppError('LocationNotFound')
         return wrap({ resources: await findOpenTimes(tx, location, daysFrom(location.timeZone, from, days)) })
+      }),
+    ),
+    outsideHours: api.availability.outsideHours.handler(
+      transaction(async (tx, { actor, input: { locationID, ...hours } }) => {
+        const location = await findLocation(tx, actor, locationID)
+        if (!location) throw new AppError('LocationNotFound')
+        return wrap({ bookingIDs: await findOutsideHours(tx, actor, location, hours) })
       }),
     ),
     explain: api.availability.explain.handler(

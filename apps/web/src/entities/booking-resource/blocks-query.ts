@@ -6,7 +6,7 @@ import { settingKey } from '../setting/setting-key.ts'
 
 // Apart from queries.ts, which the first load contains: the rules of bookings would come with it.
 
-/** The blocks of a resource in the weeks ahead that one request covers. */
+/** The blocks and bookings of a resource in the weeks ahead that one request covers. */
 export const resourceBlocksQuery = (resourceID: string) =>
   queryOptions({
     queryKey: [...settingKey('booking-resources'), resourceID, 'blocks'],
@@ -20,6 +20,6 @@ export const resourceBlocksQuery = (resourceID: string) =>
         },
         { signal },
       )
-      return data.blocks
+      return data
     },
   })

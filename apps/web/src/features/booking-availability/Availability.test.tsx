@@ -107,6 +107,7 @@ beforeEach(() => {
     data: { resourceID: 'r1', hours, exceptions, version: version + 1, bookingsOutside: [] },
   }))
   bookings.getCalendar.mockResolvedValue({ data: { bookings: [], blocks: [], isTruncated: false } })
+  bookings.getList.mockResolvedValue({ data: { bookings: [] } })
   signIn()
 })
 
@@ -147,7 +148,7 @@ test('time off is planned from a first to a last day, and the bookings it leaves
   expect(bookingHours.save.mock.calls[0]?.[0].exceptions).toEqual(
     ['2030-07-01', '2030-07-02', '2030-07-03'].map((date) => ({ date, name: 'Vacation', spans: [] })),
   )
-  await screen.findByText(/1 upcoming booking is now outside these hours/)
+  await screen.findByText(/1 upcoming booking is outside these hours/)
   await screen.findByText(/^Maria Lopez · Jul 2, 2030 at 10:00 AM/)
 })
 
@@ -179,6 +180,44 @@ test('a block is in the time zone of the location, and ends with the day at midn
       reason: '',
     }),
   )
+})
+
+test('the visits in a blocked time are listed before it is blocked and after', async () => {
+  const at = (time: string) => `2030-07-01T${time}:00Z`
+  const aVisit = (id: string, name: string, [from, until]: [string, string], resourceID = 'r1') => ({
+    ...{ id, status: 'booked', timeZone: ZONE, startsOnUtc: at(from), contact: { name } },
+    items: [{ startsOnUtc: at(from), endsOnUtc: at(until), resources: [{ id: resourceID }] }],
+  })
+  const visits = [
+    aVisit('b1', 'Maria Lopez', ['13:30', '14:30']),
+    aVisit('b2', 'Tom Before', ['13:00', '14:00']),
+    aVisit('b3', 'Ida Elsewhere', ['14:00', '15:00'], 'r9'),
+  ]
+  const block = { id: 'k1', resourceID: 'r1', startsOnUtc: at('14:00'), endsOnUtc: at('15:00'), reason: '' }
+  bookings.getList.mockResolvedValue({ data: { bookings: visits } })
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: visits, blocks: [block], isTruncated: false } })
+  show()
+  const blocked = (await screen.findByText(/^Monday, Jul 1, 2030, 10:00.AM/)).closest('li') as HTMLElement
+  const links = (inside: HTMLElement) =>
+    within(inside)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  expect(links(blocked)).toEqual([expect.stringMatching(/^Maria Lopez · Jul 1, 2030 at 9:30.AM/)])
+  press('Block time')
+  const dialog = await screen.findByRole('dialog')
+  type('Date', '7/1/2030')
+  for (const [name, value] of [
+    ['From', '10:00 AM'],
+    ['Until', '11:00 AM'],
+  ] as const) {
+    const input = within(dialog).getByRole('combobox', { name })
+    fireEvent.focus(input)
+    fireEvent.change(input, { target: { value } })
+    fireEvent.blur(input)
+  }
+  await within(dialog).findByText(/^1 booking is in this time/)
+  expect(links(dialog)).toEqual([expect.stringMatching(/^Maria Lopez/)])
+  expect(bookings.getList.mock.lastCall?.[0]).toMatchObject({ resourceIDs: ['r1'], endDateTimeUTC: at('15:00') })
 })
 
 test('an archived room leads to the bookings that it still has', async () => {

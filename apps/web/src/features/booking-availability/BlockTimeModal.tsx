@@ -2,6 +2,7 @@ import type { BookingResource } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { BookingsDuring } from '../../entities/booking/BookingsOutside.tsx'
 import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
 import { bookingResourcesQuery } from '../../entities/booking-resource/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -42,7 +43,7 @@ export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
       ...(time ?? nextHour(firstZone)),
       reason: '',
     },
-    rules: { until: (until, { from }) => until !== '00:00' && until <= from && t`Choose a time after the first one.` },
+    rules: { until: (until, { from }) => !isAfter(until, from) && t`Choose a time after the first one.` },
     errorFields: { TooManyBlocks: 'until' },
     save: async ({ locationID: at, date, from, until, reason }) => {
       const time = period({ date, from, until }, zone)
@@ -53,6 +54,7 @@ export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
   })
   const { values } = form
   const zone = useTimeZone(values.locationID ?? undefined)
+  const isValid = values.date !== '' && isAfter(values.until, values.from)
   const hasSeveralZones = new Set(locations.map(({ timeZone }) => timeZone)).size > 1
   return (
     <FormModal title={t`Block time of ${resource.name}`} submitLabel={t`Block time`} form={form} onClose={onClose}>
@@ -82,12 +84,13 @@ export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
         maxLength={REASON_MAX}
         {...form.text('reason')}
       />
-      <Text size="xs" c="dimmed">
-        <Trans>Bookings in this time stay as they are.</Trans>
-      </Text>
+      {isValid && <BookingsDuring resourceID={resource.id} {...period(values, zone)} />}
     </FormModal>
   )
 }
+
+/** Midnight ends the day. */
+const isAfter = (until: string, from: string): boolean => until === '00:00' || until > from
 
 /** The next whole hour of a day at the location; late in the evening, that of tomorrow morning. */
 function nextHour(zone: string) {

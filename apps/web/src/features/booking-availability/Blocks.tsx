@@ -5,6 +5,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BookingLinks } from '../../entities/booking/BookingsOutside.tsx'
+import { takesDuring } from '../../entities/booking/outside-queries.ts'
+import { EXPECTED } from '../../entities/booking/upcoming-search.ts'
 import { resourceBlocksQuery } from '../../entities/booking-resource/blocks-query.ts'
 import { bookingResourcesQuery } from '../../entities/booking-resource/queries.ts'
 import { useTimeZone } from '../../entities/location/queries.ts'
@@ -57,21 +60,33 @@ export function Blocks({ resource, isEditable }: Props) {
       <QueryState
         query={blocks}
         rows={1}
+        isEmpty={(data) => data.blocks.length === 0}
         empty={
           <p className={classes.soft}>
             <Trans>No blocked times.</Trans>
           </p>
         }
       >
-        {(list) => (
+        {(data) => (
           <ul className={rowClasses.list}>
-            {list.map((block) => {
+            {data.blocks.map((block) => {
               const text = blockText(block, zone)
+              const during = data.bookings.filter(
+                (booking) => EXPECTED.includes(booking.status) && takesDuring(booking, block),
+              )
               return (
                 <li key={block.id} className={classes.row}>
                   <span className={classes.what}>
                     {text}
                     {block.reason && <span className={classes.soft}>{block.reason}</span>}
+                    {during.length > 0 && (
+                      <>
+                        <span className={classes.soft}>
+                          <Trans>Booked in this time:</Trans>
+                        </span>
+                        <BookingLinks bookings={during} total={during.length} />
+                      </>
+                    )}
                   </span>
                   {isEditable && (
                     <ActionIcon

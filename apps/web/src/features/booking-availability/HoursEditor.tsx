@@ -1,6 +1,7 @@
 import type { BookingResource, BusinessHours, ResourceAvailability } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { BookingsOutside } from '../../entities/booking/BookingsOutside.tsx'
 import { resourceAvailabilityQuery } from '../../entities/booking-resource/queries.ts'
 import { HoursExceptions } from '../../entities/business-hours/HoursExceptions.tsx'
 import { areExceptionsValid, isWeekValid } from '../../entities/business-hours/hours-rules.ts'
@@ -10,7 +11,6 @@ import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/form/use-saved-draft.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import classes from './Availability.module.css'
-import { BookingsOutside } from './BookingsOutside.tsx'
 import { LocationHoursFields } from './LocationHoursFields.tsx'
 import { TimeOff } from './TimeOff.tsx'
 
@@ -75,6 +75,7 @@ export function HoursEditor({ resource, stored, businessHours, outside, onOutsid
       </PageSection>
       <PageSection title={t`Time off`} text={t`Days without bookings.`}>
         <TimeOff
+          resourceID={resource.id}
           timeZone={timeZone}
           days={off}
           takenDates={exceptions.map(({ date }) => date)}

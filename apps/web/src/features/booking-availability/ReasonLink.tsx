@@ -2,9 +2,9 @@ import type { ClosedBy } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { BookingLink } from '../../entities/booking/BookingLink.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
 import classes from './Availability.module.css'
-import { BookingLink } from './BookingLink.tsx'
 
 /** Link to where a rule that closes a time is changed. */
 export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } }: { reason: ClosedBy }) {

@@ -9,6 +9,7 @@ import { dayRanges, rangeText } from './day-ranges.ts'
 import { TimeOffModal } from './TimeOffModal.tsx'
 
 interface Props {
+  resourceID: string
   timeZone: string
   /** Days that are off. */
   days: HoursException[]
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Days off, with consecutive days as one period. */
-export function TimeOff({ timeZone, days, takenDates, onChange }: Props) {
+export function TimeOff({ resourceID, timeZone, days, takenDates, onChange }: Props) {
   const { t } = useLingui()
   const [isAdding, setIsAdding] = useState(false)
   const ranges = dayRanges(days)
@@ -61,6 +62,7 @@ export function TimeOff({ timeZone, days, takenDates, onChange }: Props) {
       </Button>
       {isAdding && (
         <TimeOffModal
+          resourceID={resourceID}
           timeZone={timeZone}
           takenDates={takenDates}
           onAdd={(added) => {

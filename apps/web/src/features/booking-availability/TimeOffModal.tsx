@@ -1,6 +1,7 @@
 import type { HoursException } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Group, TextInput } from '@mantine/core'
+import { BookingsDuring } from '../../entities/booking/BookingsOutside.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
@@ -10,6 +11,7 @@ import { daysBetween } from './day-ranges.ts'
 const DAYS_MAX = 200
 
 interface Props {
+  resourceID: string
   timeZone: string
   takenDates: readonly string[]
   onAdd: (days: HoursException[]) => void
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Adds days off, from a first to a last day. */
-export function TimeOffModal({ timeZone, takenDates, onAdd, onClose }: Props) {
+export function TimeOffModal({ resourceID, timeZone, takenDates, onAdd, onClose }: Props) {
   const { t } = useLingui()
   const today = Temporal.Now.plainDateISO(timeZone)
   const tomorrow = today.add({ days: 1 }).toString()
@@ -34,7 +36,7 @@ export function TimeOffModal({ timeZone, takenDates, onAdd, onClose }: Props) {
     save: async ({ from, until, name }) =>
       onAdd(daysBetween(from, until).map((date) => ({ date, name: name.trim(), spans: [] }))),
   })
-  const { from } = form.values
+  const { from, until } = form.values
   return (
     <FormModal title={t`Add time off`} submitLabel={t`Add`} form={form} onClose={onClose}>
       <Group grow gap="sm" align="flex-start">
@@ -53,9 +55,19 @@ export function TimeOffModal({ timeZone, takenDates, onAdd, onClose }: Props) {
         maxLength={60}
         {...form.text('name')}
       />
+      {until >= from && (
+        <BookingsDuring
+          resourceID={resourceID}
+          startsOnUtc={startOf(from, timeZone)}
+          endsOnUtc={startOf(Temporal.PlainDate.from(until).add({ days: 1 }).toString(), timeZone)}
+        />
+      )}
     </FormModal>
   )
 }
+
+const startOf = (date: string, zone: string): string =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString()
 
 const daysApart = (from: string, until: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days

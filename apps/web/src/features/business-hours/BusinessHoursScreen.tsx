@@ -4,6 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BookingsOutside } from '../../entities/booking/BookingsOutside.tsx'
+import { bookingsOutsideHours } from '../../entities/booking/outside-queries.ts'
 import { HoursExceptions } from '../../entities/business-hours/HoursExceptions.tsx'
 import { areExceptionsValid, isWeekValid } from '../../entities/business-hours/hours-rules.ts'
 import { businessHoursQuery } from '../../entities/business-hours/queries.ts'
@@ -93,6 +95,8 @@ function Hours({ stored }: { stored: BusinessHours }) {
   const change = (changes: Partial<BusinessHours>) => draft.change({ ...hours, ...changes })
   const { afterHours } = hours
   const unknown = unknownVariables(afterHours.message)
+  const areHoursValid = isWeekValid(hours.week) && areExceptionsValid(hours.exceptions)
+  const outside = useQuery({ ...bookingsOutsideHours(hours), enabled: areHoursValid }).data ?? []
 
   return (
     <>
@@ -108,6 +112,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
           </Button>
         </div>
       )}
+      <BookingsOutside ids={outside} />
       <PageSection title={t`Weekly hours`}>
         <WeekFields week={hours.week} onChange={(week) => change({ week })} />
       </PageSection>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from './Availability.module.css'
+import classes from './BookingsOutside.module.css'
 
 interface Props {
   id: string
