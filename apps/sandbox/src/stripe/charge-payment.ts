@@ -322,6 +322,7 @@ function describeMethod(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMeth
       network_transaction_id: null,
       regulated_status: 'unregulated',
       three_d_secure: null,
+      transaction_link_id: null,
       wallet,
     },
   })

@@ -163,6 +163,7 @@ export function openDispute(
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
         case_type: isInquiry ? 'inquiry' : 'chargeback',
+        network: charge.payment_method_details?.card?.network ?? 'visa',
         network_reason_code: '10.4',
       },
       type: 'card',

@@ -78,6 +78,10 @@ test.skipIf(!hasStripeContracts())(`reports what answers lack, make up, or have 
   expect(compareWithSample({ ...session, expires_at: '500' })).toEqual([
     'checkout.session has a expires_at of another type',
   ])
+  const details = { ...session.total_details, amount_tip: 0 }
+  expect(compareWithSample({ ...session, total_details: details })).toEqual([
+    'checkout.session.total_details has an unknown amount_tip',
+  ])
   // Events are compared with what they carry.
   const event = received.map((each) => each.event).find((each) => each?.type === 'checkout.session.completed')
   expect(compareWithSample(event)).toEqual([])

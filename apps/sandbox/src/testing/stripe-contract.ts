@@ -42,6 +42,17 @@ const NEWER_FIELDS = new Set([
   'bank_account account',
   'bank_account available_payout_methods',
   'bank_account default_for_currency',
+  'charge.outcome risk_level',
+  'charge.payment_method_details us_bank_account',
+  'refund.destination_details.card reference_status',
+  'refund.destination_details.card reference_type',
+  ...['fees', 'is_controller', 'losses', 'requirement_collection', 'stripe_dashboard'].map(
+    (field) => `account.controller ${field}`,
+  ),
+  ...['charge', 'code', 'decline_code', 'message', 'payment_method'].flatMap((field) => [
+    `payment_intent.last_payment_error ${field}`,
+    `setup_intent.last_setup_error ${field}`,
+  ]),
 ])
 /** Fields of the samples that are stale, or that Stripe sends only on request. */
 const OPTIONAL_FIELDS = new Set([
@@ -52,6 +63,10 @@ const OPTIONAL_FIELDS = new Set([
   'payment_intent shipping',
   'account groups',
   'charge source_transfer',
+  'charge.payment_method_details card',
+  ...['extended_authorization', 'incremental_authorization', 'multicapture', 'overcapture'].map(
+    (field) => `charge.payment_method_details.card ${field}`,
+  ),
 ])
 
 type Sample = Record<string, unknown>
@@ -107,8 +122,12 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
 
 const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
 
+const isNewer = (name: string, key: string): boolean => NEWER_FIELDS.has(`${name} ${key}`)
+const isOptional = (name: string, key: string): boolean => OPTIONAL_FIELDS.has(`${name} ${key}`)
+
 /**
- * Objects of an answer, also expanded ones and those of events, have the fields of their sample, no others, and values of the same kind.
+ * Objects of an answer, also expanded ones and those of events, have the fields of their sample, no others, and values
+ * of the same kind. So do the objects within them.
  */
 export function compareWithSample(answer: unknown): string[] {
   if (!isObject(answer)) return ['no object']
@@ -116,22 +135,32 @@ export function compareWithSample(answer: unknown): string[] {
   const kind = String(answer.object)
   const sample = readSamples()[kind]
   if (!sample) return [`${kind} is not in the samples`]
-  const missing = Object.keys(sample).filter((key) => !(key in answer) && !OPTIONAL_FIELDS.has(`${kind} ${key}`))
-  const unknown = Object.keys(answer).filter((key) => !(key in sample) && !NEWER_FIELDS.has(`${kind} ${key}`))
-  const differing = Object.keys(answer).filter((key) => {
-    const [value, expected] = [answer[key], sample[key]]
-    const isComparable = value !== null && value !== undefined && expected !== null && expected !== undefined
-    // Ids may be expanded.
-    return isComparable && typeof value !== typeof expected && !(typeof expected === 'string' && isObject(value))
-  })
   const subject = kind === 'event' && isObject(answer.data) ? answer.data.object : undefined
-  const expanded = [...Object.values(answer), subject].filter(
-    (value) => isObject(value) && typeof value.object === 'string',
+  const expanded = [...Object.values(answer), subject].filter(isKind)
+  return [...expanded.flatMap(compareWithSample), ...compareFields(kind, answer, sample)]
+}
+
+const isKind = (value: unknown): value is Sample => isObject(value) && typeof value.object === 'string'
+
+function compareFields(name: string, value: Sample, sample: Sample): string[] {
+  const missing = Object.keys(sample).filter((key) => !(key in value) && !isOptional(name, key))
+  const unknown = Object.keys(value).filter((key) => !(key in sample) && !isNewer(name, key))
+  const present = Object.keys(value).filter((key) => value[key] != null && sample[key] != null)
+  // Ids may be expanded.
+  const differing = present.filter(
+    (key) => typeof value[key] !== typeof sample[key] && !(typeof sample[key] === 'string' && isObject(value[key])),
   )
   return [
-    ...expanded.flatMap(compareWithSample),
-    ...missing.map((key) => `${kind} lacks ${key}`),
-    ...unknown.map((key) => `${kind} has an unknown ${key}`),
-    ...differing.map((key) => `${kind} has a ${key} of another type`),
+    ...missing.map((key) => `${name} lacks ${key}`),
+    ...unknown.map((key) => `${name} has an unknown ${key}`),
+    ...differing.map((key) => `${name} has a ${key} of another type`),
+    ...present.flatMap((key) => compareNested(`${name}.${key}`, value[key], sample[key])),
   ]
+}
+
+/** Compares objects that have no kind of their own. Keys of metadata are ours, and an empty sample says nothing. */
+function compareNested(name: string, value: unknown, sample: unknown): string[] {
+  if (!isObject(value) || !isObject(sample) || Array.isArray(value) || isKind(value) || isKind(sample)) return []
+  if (name.endsWith('.metadata') || name === 'event.data' || Object.keys(sample).length === 0) return []
+  return compareFields(name, value, sample)
 }
