@@ -14,6 +14,7 @@ import {
 } from '../rules/campaigns.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { GROUP_PREVIEW_MAX } from '../rules/groups.ts'
+import { LEGAL_HOLIDAYS } from '../rules/state-hours.ts'
 import { TREND_DIRECT_RECIPIENTS, TREND_FINE_HOURS } from '../rules/trends.ts'
 import { ContactCriteria } from './contact-list.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -176,7 +177,14 @@ export const CampaignPreflight = z.object({
       'T-Mobile’s daily limit for the brand of our numbers, in segments, if the first text exceeds what is left of it; otherwise null. Recipients whose carrier is unknown count.',
     ),
   holds: z
-    .array(z.object({ count: z.int(), untilUtc: z.iso.datetime(), timeZone: z.string() }))
+    .array(
+      z.object({
+        count: z.int(),
+        untilUtc: z.iso.datetime(),
+        timeZone: z.string(),
+        holiday: z.enum(LEGAL_HOLIDAYS).nullable(),
+      }),
+    )
     .describe('Recipients who are in their quiet hours when it starts, the earliest end first.'),
 })
 export type CampaignPreflight = z.infer<typeof CampaignPreflight>

@@ -3,6 +3,7 @@ import { CONSENT_KINDS, CONSENT_PURPOSES, CONSENT_SOURCES } from '../rules/conse
 import { ACTIVITY_CAUSES, ACTIVITY_FILTERS, ACTIVITY_PAGE_SIZE } from '../rules/contact-activities.ts'
 import { GROUP_MESSAGE_KINDS, SKIP_REASONS } from '../rules/groups.ts'
 import { CONTACT_PAYMENT_KINDS, DOCUMENT_KINDS } from '../rules/payments.ts'
+import { LEGAL_HOLIDAYS } from '../rules/state-hours.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { LogUpdate } from './messages.ts'
@@ -79,6 +80,7 @@ export const ContactActivity = z.discriminatedUnion('kind', [
     outcome: z.enum(['skipped', 'held']),
     reason: z.enum(SKIP_REASONS),
     heldUntilUtc: z.iso.datetime().nullable(),
+    holiday: z.enum(LEGAL_HOLIDAYS).nullable().describe('The legal holiday at the contact because of which it waits.'),
   }),
   z.object({
     ...common,

@@ -8,6 +8,7 @@ import {
   RECIPIENT_OUTCOMES,
   SKIP_REASONS,
 } from '../rules/groups.ts'
+import { LEGAL_HOLIDAYS } from '../rules/state-hours.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { StoredFile } from './files.ts'
 import { ConversationSid, GroupSid } from './ids.ts'
@@ -66,6 +67,7 @@ export const GroupRecipient = z.object({
   outcome: z.enum(RECIPIENT_OUTCOMES),
   reason: Reason.nullable(),
   heldUntil: z.iso.datetime().nullable(),
+  holiday: z.enum(LEGAL_HOLIDAYS).nullable().describe('The legal holiday at the contact because of which it waits.'),
   sentOnUtc: z.iso.datetime().nullable(),
   hasReplied: z.boolean(),
   hasClicked: z.boolean().describe('Opened a link of it. Link scanners do not count.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUTOMATION_KINDS } from '../rules/automations.ts'
 import { AUTO_REPLY_CAUSES, MESSAGE_PURPOSES, ORIGIN_HOLD_REASONS, ZONE_SOURCES } from '../rules/message-origins.ts'
+import { LEGAL_HOLIDAYS } from '../rules/state-hours.ts'
 import { ConsentEvent } from './consent.ts'
 import { ContactCriteria } from './contact-list.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -17,7 +18,11 @@ export const OriginRegion = z.object({
 })
 export type OriginRegion = z.infer<typeof OriginRegion>
 
-const OriginHold = z.object({ reason: z.enum(ORIGIN_HOLD_REASONS), untilUtc: z.iso.datetime() })
+const OriginHold = z.object({
+  reason: z.enum(ORIGIN_HOLD_REASONS),
+  untilUtc: z.iso.datetime(),
+  holiday: z.enum(LEGAL_HOLIDAYS).optional().describe('The legal holiday at the contact because of which it waited.'),
+})
 export type OriginHold = z.infer<typeof OriginHold>
 
 const AutomatedTexts = z.object({

@@ -12,15 +12,6 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 
 const SendingWindow = z.object({ opens: TimeOfDay, closes: TimeOfDay })
 export type SendingWindow = z.infer<typeof SendingWindow>
 
-const StateWindow = z.object({
-  state: z.string().regex(/^[A-Z]{2}$/),
-  weekdays: SendingWindow.nullable(),
-  saturday: SendingWindow.nullable(),
-  sunday: SendingWindow.nullable().describe('null: not at all.'),
-  source: z.string().max(200),
-})
-export type StateWindow = z.infer<typeof StateWindow>
-
 const price = z.int().min(0).max(10_000_000).describe('In millionths of the currency.')
 
 const settings = {
@@ -31,8 +22,11 @@ const settings = {
     ({ opens, closes }) => opens >= FEDERAL_HOURS.opens && closes <= FEDERAL_HOURS.closes,
     'Not before 8:00 and not after 21:00',
   ),
-  followsStateRules: z.boolean(),
-  stateWindows: z.array(StateWindow).max(60),
+  followsStateRules: z
+    .boolean()
+    .describe(
+      'Also for texts that are not marketing, such as reminders. Marketing always follows the law of the state.',
+    ),
   stateFieldID: z
     .uuid()
     .meta({ names: 'contactField' })
@@ -171,8 +165,7 @@ export const sending = {
     .input(
       z.object({
         quietHours: settings.quietHours.optional(),
-        followsStateRules: z.boolean().optional(),
-        stateWindows: settings.stateWindows.optional(),
+        followsStateRules: settings.followsStateRules.optional(),
         stateFieldID: settings.stateFieldID.optional(),
         requiresMarketingConsent: settings.requiresMarketingConsent.optional(),
         automatedTextsPerDay: settings.automatedTextsPerDay.optional(),

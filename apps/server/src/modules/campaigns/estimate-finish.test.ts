@@ -18,7 +18,7 @@ const finish = (
   estimateFinish(
     loads.map((load) => ({ startsAt: from, ...load })),
     { ...caps, ...limits },
-    DEFAULT_SENDING_SETTINGS,
+    { ...DEFAULT_SENDING_SETTINGS, isMarketing: true },
     from,
   )
 

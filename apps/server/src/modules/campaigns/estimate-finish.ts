@@ -1,7 +1,6 @@
-import type { SendingSettings } from '@frontdesk/contract/api'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { carrierDay, startOfDayAfter } from '../group-messages/index.ts'
-import { type ContactRegion, nextSendTime, sendingClosesAt } from '../messaging/index.ts'
+import { type ContactRegion, nextSendTime, type SendingHours, sendingClosesAt } from '../messaging/index.ts'
 
 /** Recipients in one region, with what is sent to them and from when. */
 export interface RegionLoad {
@@ -18,8 +17,6 @@ interface Caps {
   used: number
 }
 
-type Hours = Pick<SendingSettings, 'quietHours' | 'followsStateRules' | 'stateWindows'>
-
 /** Time zones are computed for each region and day, so days are limited: 92 take 0.3 s for all of North America. */
 const FORESEEN_MS = 92 * 24 * 3_600_000
 const STEPS_MAX = 3000
@@ -32,7 +29,7 @@ const MS = 1000
 export function estimateFinish(
   loads: readonly RegionLoad[],
   { segmentsPerSecond, segmentsPerDay, ...sent }: Caps,
-  hours: Hours,
+  hours: SendingHours,
   from: string,
 ): string | null {
   const open = ({ region, startsAt }: RegionLoad, now: string) =>

@@ -19,7 +19,7 @@ import {
 } from '../group-messages/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { type Business, findBusinessName, renderText } from '../messages/index.ts'
-import { type ContactRegion, nextSendTime } from '../messaging/index.ts'
+import { type ContactRegion, findHoliday, nextSendTime } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { previewLinks, shortLinkBase } from '../short-links/index.ts'
 import { accessCampaign, type CampaignRow } from './access.ts'
@@ -28,7 +28,7 @@ import { estimateFinish, type RegionLoad } from './estimate-finish.ts'
 import { readStart, type StartRequest } from './start-campaign.ts'
 
 type Request = Omit<StartRequest, 'version'>
-type Settings = Omit<SendingSettings, 'version'>
+type Settings = Omit<SendingSettings, 'version'> & { isMarketing: true }
 
 /** What sending a saved campaign would take, as of now. */
 export async function preflightCampaign(
@@ -39,7 +39,7 @@ export async function preflightCampaign(
 ): Promise<CampaignPreflight> {
   const campaign = await accessCampaign(tx, actor, request.id)
   const startsAt = (await readStart(tx, campaign, request)) ?? tx.now()
-  const settings = await readSendingSettings(tx)
+  const settings = { ...(await readSendingSettings(tx)), isMarketing: true } as const
   const rows = await readWithin(tx, AUDIENCE_READ_MS, async () =>
     listPreviewRows(tx, actor, {
       contacts: await selectAudience(tx, actor, campaign, GROUP_PREVIEW_MAX + 1),
@@ -242,9 +242,11 @@ async function findFinish(
 function findHolds(plan: readonly RegionPlan[], settings: Settings, scale: number): CampaignPreflight['holds'] {
   const held = plan.flatMap(({ region, count, startsAt }) => {
     const untilUtc = nextSendTime(region, settings, startsAt)
-    return isAfter(untilUtc, startsAt) ? { untilUtc, timeZone: region.timeZones[0] ?? 'UTC', count } : []
+    if (!isAfter(untilUtc, startsAt)) return []
+    const holiday = findHoliday(region, settings, startsAt, untilUtc)
+    return { untilUtc, timeZone: region.timeZones[0] ?? 'UTC', holiday, count }
   })
-  return [...Map.groupBy(held, ({ untilUtc, timeZone }) => `${untilUtc} ${timeZone}`).values()]
+  return [...Map.groupBy(held, ({ untilUtc, timeZone, holiday }) => `${untilUtc} ${timeZone} ${holiday}`).values()]
     .flatMap((group) => {
       const count = Math.round(group.reduce((sum, each) => sum + each.count, 0) * scale)
       return group[0] && count > 0 ? { ...group[0], count } : []

@@ -180,10 +180,11 @@ function branchesOf(
   // Someone who was merged gets it as the other contact.
   const withheld = sql`
     select g.handled_at, g.id, 'withheld', g.author_user_id, g.author, jsonb_build_object(
-      'kind', g.kind, 'name', g.group_name, 'outcome', g.state, 'reason', g.reason, 'heldUntil', g.held_until
+      'kind', g.kind, 'name', g.group_name, 'outcome', g.state, 'reason', g.reason, 'heldUntil', g.held_until,
+      'holiday', case when g.state = 'held' then g.held_holiday end
     )
     from ${rowsOfContact} cross join lateral (
-      select p.handled_at, p.state, p.reason, p.held_until, g.id, g.author_user_id, g.author, g.kind, g.group_name
+      select p.handled_at, p.state, p.reason, p.held_until, p.held_holiday, g.id, g.author_user_id, g.author, g.kind, g.group_name
       from group_recipients p
       join group_messages g on g.tenant_id = ${tenantId} and g.id = p.group_message_id
       where p.tenant_id = ${tenantId} and p.contact_id = r.id and p.handled_at is not null and p.reason <> 'merged'

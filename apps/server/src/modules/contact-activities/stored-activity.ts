@@ -8,6 +8,7 @@ import {
   CURRENCIES,
   DOCUMENT_KINDS,
   GROUP_MESSAGE_KINDS,
+  LEGAL_HOLIDAYS,
   SKIP_REASONS,
   toSid,
 } from '@frontdesk/contract/rules'
@@ -79,6 +80,7 @@ const SOURCES = {
     outcome: z.enum(['skipped', 'held']),
     reason: z.enum(SKIP_REASONS),
     heldUntil: text,
+    holiday: z.enum(LEGAL_HOLIDAYS).nullable(),
   }),
   consent: z.object({
     kind: z.enum(CONSENT_KINDS).exclude(['help']),
@@ -132,9 +134,9 @@ export function toActivity({ at, id, source, actor, data }: StoredActivity, name
       return { ...common, kind: 'message-sent', messageKind: kind, name, text, conversationSid }
     }
     case 'withheld': {
-      const { kind, name, outcome, reason, heldUntil } = SOURCES.withheld.parse(data)
+      const { kind, name, outcome, reason, heldUntil, holiday } = SOURCES.withheld.parse(data)
       const heldUntilUtc = heldUntil && Temporal.Instant.from(heldUntil).toString({ smallestUnit: 'millisecond' })
-      return { ...common, kind: 'message-withheld', messageKind: kind, name, outcome, reason, heldUntilUtc }
+      return { ...common, kind: 'message-withheld', messageKind: kind, name, outcome, reason, heldUntilUtc, holiday }
     }
     case 'consent': {
       const { kind, purpose, source: channel, phone, importId } = SOURCES.consent.parse(data)

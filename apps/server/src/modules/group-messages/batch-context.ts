@@ -1,5 +1,5 @@
 import type { OriginHold } from '@frontdesk/contract/api'
-import { CAMPAIGNS_FOLDER, REVIEW_INVITE_FOLDER, type Viewer } from '@frontdesk/contract/rules'
+import { CAMPAIGNS_FOLDER, type LegalHoliday, REVIEW_INVITE_FOLDER, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
@@ -109,6 +109,7 @@ export interface RecipientRow {
   variant: number
   heldReason: OriginHold['reason'] | null
   heldUntil: string | null
+  heldHoliday: LegalHoliday | null
   phoneNumberId: string | null
   tenantPhone: string
   messagingAccountId: string | null
@@ -161,10 +162,11 @@ export async function lockRecipients(
       ${message.step === 0 ? sql`false` : hasRepliedTo(tx, { campaignId: sql`${message.campaignId}::uuid`, startedAt: sql`${message.startedAt}::timestamptz`, contactId: sql`w.id` })} as "hasReplied",
       ${message.step === 0 ? sql`null::text` : sequenceStopOf(tx, message)} as "sequenceStop", ${hasMergedThread(tx)} as "hasMergedThread",
       v.variant,
-      v.reason as "heldReason", v.held_until as "heldUntil", n.*
+      v.reason as "heldReason", v.held_until as "heldUntil",
+      v.held_holiday as "heldHoliday", n.*
     from unnest(${list}) with ordinality as w (id, position)
     join lateral (
-      select v.variant, v.held_until, case when v.state = 'held' then v.reason end as reason from group_recipients v
+      select v.variant, v.held_until, v.held_holiday, case when v.state = 'held' then v.reason end as reason from group_recipients v
       where v.tenant_id = ${tx.tenantId} and v.group_message_id = ${message.id} and v.contact_id = w.id limit 1
     ) v on true
     left join contacts r on r.tenant_id = ${tx.tenantId} and r.id = w.id
@@ -197,6 +199,7 @@ export async function lockRecipients(
       variant,
       heldReason,
       heldUntil,
+      heldHoliday,
       phoneNumberId,
       ...sender
     }) => ({
@@ -207,7 +210,10 @@ export async function lockRecipients(
       sequenceStop,
       hasMergedThread: isMerged,
       variant,
-      held: heldReason === null || heldUntil === null ? null : { reason: heldReason, untilUtc: heldUntil },
+      held:
+        heldReason === null || heldUntil === null
+          ? null
+          : { reason: heldReason, untilUtc: heldUntil, ...(heldHoliday && { holiday: heldHoliday }) },
       sender: phoneNumberId === null ? null : { phoneNumberId, ...sender },
     }),
   )

@@ -12,10 +12,10 @@ export async function holdUnsentRecipients(tx: TenantTx, holds: readonly Hold[])
     holds.map(({ messageId }) => messageId),
   )
   const ids = new Set<string>()
-  for (const { messageId, reason, until } of holds) {
+  for (const { messageId, reason, until, holiday = null } of holds) {
     const held = await tx
       .updateTable('groupRecipients')
-      .set({ state: 'held', reason, heldUntil: until, messageId: null, handledAt: tx.now() })
+      .set({ state: 'held', reason, heldUntil: until, heldHoliday: holiday, messageId: null, handledAt: tx.now() })
       .where('tenantId', '=', tx.tenantId)
       .where('messageId', '=', messageId)
       .returning('groupMessageId')

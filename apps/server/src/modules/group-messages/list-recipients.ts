@@ -28,7 +28,7 @@ interface RecipientQuery {
   after?: string | undefined
 }
 
-interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'heldUntil' | 'hasReplied'> {
+interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'heldUntil' | 'holiday' | 'hasReplied'> {
   contactId: string
   name: string | null
   phone: string | null
@@ -125,7 +125,8 @@ async function findRecipients(
   ]
   const { rows } = await sql<RecipientRow>`
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
-      case when s.state = 'running' then r.held_until end as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
+      case when s.state = 'running' then r.held_until end as "heldUntil",
+      case when r.state = 'held' then r.held_holiday end as holiday, m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
       c.id as "conversationId", reply.created_at as "repliedAt", reply.id as "replyId"
     from ${visibleRecipients(tx, actor, sql`(${candidates.recipients})`)} ${withReply(tx)}
       ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}

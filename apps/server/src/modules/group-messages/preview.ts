@@ -115,7 +115,7 @@ export async function previewGroupMessage(
 ): Promise<GroupSendPreview> {
   const { body, linkBase = null } = request
   const rows = await listPreviewRows(tx, actor, request)
-  const hours = await readSendingSettings(tx)
+  const hours = { ...(await readSendingSettings(tx)), isMarketing: true }
   const count = (which: readonly PreviewRow[]) => which.reduce((sum, { n }) => sum + n, 0)
   const sendable = rows.filter(({ reason }) => reason === null)
   const at = tx.now()

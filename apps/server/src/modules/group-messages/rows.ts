@@ -1,4 +1,4 @@
-import { type HoldReason, type SkipReason, toSid, type Viewer } from '@frontdesk/contract/rules'
+import { type HoldReason, type LegalHoliday, type SkipReason, toSid, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -87,7 +87,12 @@ const changedEvent = (tx: TenantTx, row: GroupMessageRow, eventId: string | null
 /** The outcome of one attempt to send to a recipient. */
 export type RecipientResult =
   | { state: 'sent'; messageId: string; conversationId: string; segments: number }
-  | { state: 'held'; until: string; reason: HoldReason | 'scheduled' | 'number-limit' | 'brand-limit' }
+  | {
+      state: 'held'
+      until: string
+      reason: HoldReason | 'scheduled' | 'number-limit' | 'brand-limit'
+      holiday?: LegalHoliday | undefined
+    }
   | { state: 'skipped'; reason: SkipReason }
 
 /** Stores the outcomes of a batch. */
@@ -101,13 +106,15 @@ export async function updateRecipients(
     state: result.state,
     reason: result.state === 'sent' ? null : result.reason,
     held_until: result.state === 'held' ? result.until : null,
+    held_holiday: result.state === 'held' ? result.holiday : null,
     message_id: result.state === 'sent' ? result.messageId : null,
   }))
   await sql`
     update group_recipients r set
-      state = w.state, reason = w.reason, held_until = w.held_until, message_id = w.message_id, handled_at = ${tx.now()}::timestamptz
+      state = w.state, reason = w.reason, held_until = w.held_until, held_holiday = w.held_holiday,
+      message_id = w.message_id, handled_at = ${tx.now()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as w (
-      contact_id uuid, state text, reason text, held_until timestamptz, message_id uuid
+      contact_id uuid, state text, reason text, held_until timestamptz, held_holiday text, message_id uuid
     )
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.contact_id = w.contact_id
       and r.contact_id = any(${[...results.keys()]}::uuid[])`.execute(tx)

@@ -169,7 +169,10 @@ function decide(
   const location = locations.get(sender.locationId)
   if (!decision || !location) throw new Error('The batch context lacks one of its recipients or locations.')
   if (decision.verdict === 'refuse') return skipped(decision.reasons[0] ?? 'no-sending-account')
-  if (decision.verdict === 'hold') return { state: 'held', until: decision.until, reason: decision.reasons[0] }
+  if (decision.verdict === 'hold') {
+    const { until, reasons, holiday } = decision
+    return { state: 'held', until, reason: reasons[0], holiday }
+  }
   const text = variant === 0 ? message.body : (message.variants[variant - 1] ?? message.body)
   if (needsReviewLink(text) && !location.googleReviewUrl) return skipped('no-review-link')
   const subject = { contactName: contact.name, contactPhone: contact.phone }

@@ -233,3 +233,36 @@ test('automations and automatic replies say what triggered them', async () => {
   const [inbound] = await tenant.messagesOf({ sid: conversationSid })
   expect(await owner.call(messageOrigins.get, { sid: inbound?.sid ?? '' })).toFail('MessageNotFound')
 })
+
+test('a campaign waits for the end of a legal holiday in the contact’s state, which is named wherever it says why', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  // Independence Day of 2038 is a Sunday; Alabama observes it on the Monday too.
+  clock.goTo('2038-07-05T12:00')
+  const phone = '+12055550123'
+  const ana = ok(await owner.call(contacts.add, { name: 'Ana', phone }))
+  const agreed = { kind: 'opt-in', purpose: 'marketing', source: 'in-person', wording: 'Text me offers' } as const
+  ok(await owner.call(consent.record, { contactId: ana.id, phoneNumber: phone, ...agreed }))
+  const draft = ok(await owner.call(campaigns.save, { name: 'Offer', text: 'Hi', audience: { criteria: {} } })).data
+  const untilUtc = '2038-07-06T13:00:00.000Z'
+  const preflight = ok(await owner.call(campaigns.preflight, { id: draft.id })).data
+  expect(preflight.holds).toEqual([{ count: 1, untilUtc, timeZone: 'America/Chicago', holiday: 'independence-day' }])
+  ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version }))
+  await instance.idle()
+  const { steps } = ok(await owner.call(campaigns.getSteps, { id: draft.id })).data
+  const { recipients } = ok(await owner.call(contract.groupMessages.getRecipients, { id: steps[0]?.id ?? '' })).data
+  expect(recipients).toMatchObject([{ outcome: 'held', reason: 'quiet-hours', holiday: 'independence-day' }])
+  const activitiesOf = async () =>
+    ok(await owner.call(contract.contactActivities.getList, { contactId: ana.id, filter: 'conversations' })).activities
+  expect(await activitiesOf()).toMatchObject([
+    { kind: 'message-withheld', heldUntilUtc: untilUtc, holiday: 'independence-day' },
+  ])
+  clock.goTo('2038-07-06T09:00')
+  await instance.runDelayedJobs('send-group-message', { mayHaveRun: true })
+  const { sid } = await latestSent(tenant, phone)
+  expect((await originOf(owner, sid)).gate.held).toEqual({
+    reason: 'quiet-hours',
+    untilUtc,
+    holiday: 'independence-day',
+  })
+})

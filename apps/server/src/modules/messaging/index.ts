@@ -49,7 +49,14 @@ export {
   optedOutNumbers,
   optOutsText,
 } from './opt-outs.ts'
-export { type ContactRegion, contactRegion, nextSendTime, sendingClosesAt } from './quiet-hours.ts'
+export {
+  type ContactRegion,
+  contactRegion,
+  findHoliday,
+  nextSendTime,
+  type SendingHours,
+  sendingClosesAt,
+} from './quiet-hours.ts'
 export { findRevocation, type Revocation } from './revocation.ts'
 export {
   checkSend,

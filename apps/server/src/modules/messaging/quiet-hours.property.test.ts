@@ -1,21 +1,20 @@
 import type { SendingWindow } from '@frontdesk/contract/api'
-import {
-  CANADIAN_HOURS,
-  DEFAULT_SENDING_SETTINGS,
-  FEDERAL_HOURS,
-  NARROWEST_STATE_HOURS,
-  STATE_WINDOWS,
-} from '@frontdesk/contract/rules'
+import { CANADIAN_HOURS, DEFAULT_SENDING_SETTINGS, FEDERAL_HOURS, STATE_RULES } from '@frontdesk/contract/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../testing/property-runs.ts'
-import { type ContactRegion, contactRegion, nextSendTime } from './quiet-hours.ts'
-
-type Hours = Pick<typeof DEFAULT_SENDING_SETTINGS, 'quietHours' | 'followsStateRules' | 'stateWindows'>
+import { holidayAnywhere, holidayOn } from './holidays.ts'
+import {
+  type ContactRegion,
+  contactRegion,
+  NARROWEST_STATE_HOURS,
+  nextSendTime,
+  type SendingHours,
+} from './quiet-hours.ts'
 
 // Area codes of each kind: one zone, several zones, strict states, territories, Canada, Newfoundland, Yukon, toll-free.
 const AREAS =
-  '212 312 303 206 415 602 928 423 850 219 308 605 208 541 775 907 808 787 340 671 670 684 203 410 214 401 205 502 318 416 418 807 204 306 403 604 250 902 709 879 867 800 833'.split(
+  '212 312 303 206 415 602 928 423 850 219 308 605 208 541 775 801 215 313 907 808 787 340 671 670 684 203 410 214 401 205 502 318 416 418 807 204 306 403 604 250 902 709 879 867 800 833'.split(
     ' ',
   )
 const phone = fc.oneof(
@@ -41,12 +40,12 @@ const businessWindow = fc
   .tuple(time(8, 21), time(8, 21))
   .filter(([opens, closes]) => opens < closes)
   .map(([opens, closes]): SendingWindow => ({ opens, closes }))
-const hours: fc.Arbitrary<Hours> = fc.oneof(
-  fc.constant(DEFAULT_SENDING_SETTINGS),
+const hours: fc.Arbitrary<SendingHours> = fc.oneof(
+  fc.boolean().map((isMarketing) => ({ ...DEFAULT_SENDING_SETTINGS, isMarketing })),
   fc.record({
     quietHours: fc.oneof(fc.constant(FEDERAL_HOURS), businessWindow),
     followsStateRules: fc.boolean(),
-    stateWindows: fc.constant(DEFAULT_SENDING_SETTINGS.stateWindows),
+    isMarketing: fc.boolean(),
   }),
 )
 
@@ -76,11 +75,14 @@ const at = fc
 function windowOn(
   day: Temporal.PlainDate,
   { state, country, zoneFrom }: ContactRegion,
-  { quietHours, ...rules }: Hours,
+  { quietHours, followsStateRules, isMarketing }: SendingHours,
 ) {
   const isAnywhere = zoneFrom === 'country'
-  const stateRule = isAnywhere ? NARROWEST_STATE_HOURS : STATE_WINDOWS.find((rule) => rule.state === state)
-  const rule = country === 'CA' ? CANADIAN_HOURS : rules.followsStateRules ? stateRule : undefined
+  const stateRule = isAnywhere ? NARROWEST_STATE_HOURS : STATE_RULES.find((rule) => rule.state === state)
+  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules || isMarketing ? stateRule : undefined
+  const isHoliday =
+    (isAnywhere && country === 'US' && holidayAnywhere(day)) || (state !== null && holidayOn(day, state))
+  if (isMarketing && isHoliday) return null
   if (!rule) return quietHours
   const legal = [rule.weekdays, rule.saturday, rule.sunday][Math.max(0, day.dayOfWeek - 5)]
   if (!legal) return null
@@ -92,7 +94,7 @@ function windowOn(
 }
 
 /** Whether the clock on the wall is inside the window in each zone the contact may be in. */
-const isOpen = (instant: string, contact: ContactRegion, business: Hours): boolean =>
+const isOpen = (instant: string, contact: ContactRegion, business: SendingHours): boolean =>
   contact.timeZones.every((zone) => {
     const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone)
     const window = windowOn(local.toPlainDate(), contact, business)
@@ -102,7 +104,7 @@ const isOpen = (instant: string, contact: ContactRegion, business: Hours): boole
 
 const SEARCHED_DAYS = 8
 /** The moments at which sending can begin to be allowed: the openings of each day in each zone. */
-function openingsAfter(instant: string, contact: ContactRegion, business: Hours): string[] {
+function openingsAfter(instant: string, contact: ContactRegion, business: SendingHours): string[] {
   const openings = contact.timeZones.flatMap((zone) => {
     const today = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate()
     return Array.from({ length: SEARCHED_DAYS }, (_, days) => today.add({ days })).flatMap((day) => {
@@ -116,7 +118,7 @@ function openingsAfter(instant: string, contact: ContactRegion, business: Hours)
 }
 
 /** The first allowed moment; undefined if there is none within some days. */
-const firstOpen = (instant: string, contact: ContactRegion, business: Hours): string | undefined =>
+const firstOpen = (instant: string, contact: ContactRegion, business: SendingHours): string | undefined =>
   [instant, ...openingsAfter(instant, contact, business)].find((opens) => isOpen(opens, contact, business))
 
 test('the next time to send is the first one that is inside the window of every zone the contact may be in', () => {

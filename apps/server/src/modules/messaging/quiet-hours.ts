@@ -2,8 +2,9 @@ import type { SendingSettings, SendingWindow } from '@frontdesk/contract/api'
 import {
   CANADIAN_HOURS,
   FEDERAL_HOURS,
-  NARROWEST_STATE_HOURS,
-  STATE_WINDOWS,
+  type LegalHoliday,
+  STATE_RULES,
+  type WeekHours,
   type ZoneSource,
 } from '@frontdesk/contract/rules'
 import {
@@ -14,6 +15,7 @@ import {
   zonesOfCountry,
   zonesOfNumber,
 } from './area-codes.ts'
+import { holidayAnywhere, holidayOn } from './holidays.ts'
 import { readState } from './states.ts'
 
 /** Where a contact may be, derived from their address, their number, or else their country. */
@@ -47,7 +49,7 @@ export function contactRegion(
   const stated = stateText === null ? null : readState(stateText)
   if (stated) {
     const { code, country: ofAddress, timeZones } = stated
-    const isStrict = ofAddress === 'US' && STATE_WINDOWS.some(({ state }) => state === code)
+    const isStrict = ofAddress === 'US' && STATE_RULES.some(({ state }) => state === code)
     return { timeZones, zoneFrom: 'address', state: isStrict ? code : null, country: ofAddress }
   }
   const zones = zonesOfNumber(contactPhone)
@@ -58,17 +60,36 @@ export function contactRegion(
   return { timeZones: zonesOfCountry(ofContact), zoneFrom: 'country', state: null, country: ofContact }
 }
 
+const narrowest = (windows: readonly (SendingWindow | null)[]): SendingWindow | null =>
+  windows.reduce((narrow, window) => {
+    if (narrow === null || window === null) return null
+    return { opens: laterOf(window.opens, narrow.opens), closes: earlierOf(window.closes, narrow.closes) }
+  }, FEDERAL_HOURS)
+
+const laterOf = (a: string, b: string) => (a > b ? a : b)
+const earlierOf = (a: string, b: string) => (a < b ? a : b)
+
+/** Hours that the law of every state allows, for a contact who may be in any of them. */
+export const NARROWEST_STATE_HOURS: WeekHours = {
+  weekdays: narrowest(STATE_RULES.map(({ weekdays }) => weekdays)),
+  saturday: narrowest(STATE_RULES.map(({ saturday }) => saturday)),
+  sunday: narrowest(STATE_RULES.map(({ sunday }) => sunday)),
+}
+
 /** Upper bound of the search; sending is never closed longer than a weekend with holidays. */
 const MAX_CLOSED_DAYS = 8
 
-type Hours = Pick<SendingSettings, 'quietHours' | 'followsStateRules' | 'stateWindows'>
+/** The hours of a business for a text. The law of states about solicitation always applies to marketing. */
+export interface SendingHours extends Pick<SendingSettings, 'quietHours' | 'followsStateRules'> {
+  isMarketing: boolean
+}
 
 /**
  * Returns the first instant from `at` on when automatic texts are allowed; `at` itself if they are. If the hours of the
  * business leave no time of any day in all zones of the contact, those of the law apply alone. Where these leave none
  * either, the text waits and is examined again.
  */
-export function nextSendTime(region: ContactRegion, hours: Hours, at: string): string {
+export function nextSendTime(region: ContactRegion, hours: SendingHours, at: string): string {
   const instant = Temporal.Instant.from(at)
   const next =
     findSendTime(region, hours, instant) ??
@@ -78,7 +99,7 @@ export function nextSendTime(region: ContactRegion, hours: Hours, at: string): s
 }
 
 /** Until when automatic texts are allowed, at an instant at which they are. */
-export function sendingClosesAt(region: ContactRegion, hours: Hours, at: string): string {
+export function sendingClosesAt(region: ContactRegion, hours: SendingHours, at: string): string {
   const closings = region.timeZones.map((zone) => {
     const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
     const { closes } = sendingWindowOn(day, region, hours) ?? FEDERAL_HOURS
@@ -90,14 +111,14 @@ export function sendingClosesAt(region: ContactRegion, hours: Hours, at: string)
 }
 
 /** The hours of a day, in the contact's likeliest zone, in which automatic texts are allowed there. */
-export function sendingWindowAt(region: ContactRegion, hours: Hours, at: string): SendingWindow {
+export function sendingWindowAt(region: ContactRegion, hours: SendingHours, at: string): SendingWindow {
   const [zone = 'UTC'] = region.timeZones
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
   return sendingWindowOn(day, region, hours) ?? FEDERAL_HOURS
 }
 
 /** Null if no time within some days is allowed in all zones. */
-function findSendTime(region: ContactRegion, hours: Hours, at: Temporal.Instant): Temporal.Instant | null {
+function findSendTime(region: ContactRegion, hours: SendingHours, at: Temporal.Instant): Temporal.Instant | null {
   let instant = at
   // Moving the instant for one zone may move it into the night of another, so repeat until all zones agree.
   for (let round = 0; round < MAX_CLOSED_DAYS; round++) {
@@ -118,7 +139,7 @@ const maxInstant = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Insta
 function nextSendTimeInZone(
   zone: string,
   region: ContactRegion,
-  hours: Hours,
+  hours: SendingHours,
   at: Temporal.Instant,
 ): Temporal.Instant | null {
   const local = at.toZonedDateTimeISO(zone)
@@ -133,11 +154,44 @@ function nextSendTimeInZone(
   return null
 }
 
+/** The holiday because of which marketing waits from `at` until a time; null if it waits for other reasons only. */
+export function findHoliday(
+  region: ContactRegion,
+  hours: SendingHours,
+  at: string,
+  until: string,
+): LegalHoliday | null {
+  for (const zone of region.timeZones) {
+    const [first, last] = [at, until].map((time) => Temporal.Instant.from(time).toZonedDateTimeISO(zone).toPlainDate())
+    if (!first || !last) continue
+    for (let day = first; Temporal.PlainDate.compare(day, last) < 0; day = day.add({ days: 1 })) {
+      const holiday = holidayFor(day, region, hours)
+      if (holiday) return holiday
+    }
+  }
+  return null
+}
+
+/**
+ * The holiday that forbids a text on a day. Such laws are about solicitation: a reminder or a reply does not wait over
+ * a long weekend.
+ */
+function holidayFor(
+  day: Temporal.PlainDate,
+  region: ContactRegion,
+  { isMarketing }: SendingHours,
+): LegalHoliday | null {
+  if (!isMarketing) return null
+  if (isAnywhereInUs(region)) return holidayAnywhere(day)
+  return region.state === null ? null : holidayOn(day, region.state)
+}
+
 /** Intersects the business's sending hours with those of the law at the contact. */
-function sendingWindowOn(day: Temporal.PlainDate, region: ContactRegion, hours: Hours): SendingWindow | null {
+function sendingWindowOn(day: Temporal.PlainDate, region: ContactRegion, hours: SendingHours): SendingWindow | null {
   const { country } = region
-  const { quietHours, followsStateRules } = hours
-  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules ? findStateRule(region, hours) : undefined
+  const { quietHours, followsStateRules, isMarketing } = hours
+  if (holidayFor(day, region, hours)) return null
+  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules || isMarketing ? findStateRule(region) : undefined
   if (!rule) return quietHours
   const window = day.dayOfWeek === 7 ? rule.sunday : day.dayOfWeek === 6 ? rule.saturday : rule.weekdays
   if (!window) return null
@@ -148,11 +202,7 @@ function sendingWindowOn(day: Temporal.PlainDate, region: ContactRegion, hours: 
   return opens < closes ? { opens, closes } : null
 }
 
-/** A setting that was saved before a state was added to the list lacks it. */
-const findStateRule = ({ state, country, zoneFrom }: ContactRegion, { stateWindows }: Hours) =>
-  zoneFrom === 'country' && country === 'US'
-    ? NARROWEST_STATE_HOURS
-    : (stateWindows.find((window) => window.state === state) ?? STATE_WINDOWS.find((window) => window.state === state))
+const isAnywhereInUs = ({ zoneFrom, country }: ContactRegion): boolean => zoneFrom === 'country' && country === 'US'
 
-const laterOf = (a: string, b: string) => (a > b ? a : b)
-const earlierOf = (a: string, b: string) => (a < b ? a : b)
+const findStateRule = (region: ContactRegion): WeekHours | undefined =>
+  isAnywhereInUs(region) ? NARROWEST_STATE_HOURS : STATE_RULES.find(({ state }) => state === region.state)

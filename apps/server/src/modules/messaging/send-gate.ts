@@ -1,10 +1,10 @@
 import type { GateBasis, SendingSettings } from '@frontdesk/contract/api'
-import type { HoldReason, SendGateReason } from '@frontdesk/contract/rules'
+import type { HoldReason, LegalHoliday, SendGateReason } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { parseSendingSettings } from '../sending/index.ts'
 import { type GateInput, readGateInputs } from './gate-inputs.ts'
-import { type ContactRegion, contactRegion, nextSendTime, sendingWindowAt } from './quiet-hours.ts'
+import { type ContactRegion, contactRegion, findHoliday, nextSendTime, sendingWindowAt } from './quiet-hours.ts'
 
 export interface SendRequest {
   contactPhone: string
@@ -32,7 +32,7 @@ export type Refusal = Exclude<SendGateReason, 'quiet-hours'>
  */
 export type SendDecision =
   | { verdict: 'send'; basis: GateBasis }
-  | { verdict: 'hold'; reasons: [HoldReason]; until: string }
+  | { verdict: 'hold'; reasons: [HoldReason]; until: string; holiday?: LegalHoliday }
   | { verdict: 'refuse'; reasons: Refusal[] }
 
 /**
@@ -96,9 +96,10 @@ const withDefaults = <Request extends Omit<SendRequest, 'at'>>({
 function decideSend(
   request: SendRequest,
   inputs: GateInput,
-  { hasAccount, hours, timeZone }: SenderRules,
+  { hasAccount, hours: settings, timeZone }: SenderRules,
 ): SendDecision {
   const { contactPhone, purpose, isMarketing, isAutomated, at } = withDefaults(request)
+  const hours = { ...settings, isMarketing }
   const region = contactRegion(contactPhone, timeZone, inputs)
   const reasons: Refusal[] = []
   if ((inputs.isOptedOut && purpose !== 'keyword-answer') || inputs.isOptedOutElsewhere) reasons.push('opted-out')
@@ -119,7 +120,10 @@ function decideSend(
   const opens = nextSendTime(region, hours, at)
   if (limitEnds !== null)
     return { verdict: 'hold', reasons: ['daily-limit'], until: nextSendTime(region, hours, limitEnds) }
-  if (isAfter(opens, at)) return { verdict: 'hold', reasons: ['quiet-hours'], until: opens }
+  if (isAfter(opens, at)) {
+    const holiday = findHoliday(region, hours, at, opens)
+    return { verdict: 'hold', reasons: ['quiet-hours'], until: opens, ...(holiday && { holiday }) }
+  }
   return { verdict: 'send', basis: { hours: { ...region, ...sendingWindowAt(region, hours, at) }, automated } }
 }
 
@@ -183,5 +187,6 @@ async function findSendingHours(
   const [inputs] = await readGateInputs(tx, [question], { at })
   if (!inputs) throw new Error('A pair of numbers has no inputs.')
   const region = contactRegion(contactPhone, inputs.timeZone ?? 'UTC', isContactHidden ? {} : inputs)
-  return { region, hours: parseSendingSettings(inputs.settings), isUnreachable: inputs.isUnreachable }
+  const hours = { ...parseSendingSettings(inputs.settings), isMarketing: false }
+  return { region, hours, isUnreachable: inputs.isUnreachable }
 }

@@ -20,7 +20,11 @@ test.each(['', 'XX', 'somewhere', '1 Main St', 'CA 94105 is where I lived', 'Tor
 
 test('the address decides about zone, state and country, whatever the area code', () => {
   const opens = (phone: string, state: string, at: string) =>
-    nextSendTime(contactRegion(phone, 'America/New_York', { stateText: state }), DEFAULT_SENDING_SETTINGS, at)
+    nextSendTime(
+      contactRegion(phone, 'America/New_York', { stateText: state }),
+      { ...DEFAULT_SENDING_SETTINGS, isMarketing: false },
+      at,
+    )
   expect(contactRegion('+12125550100', 'America/New_York', { stateText: 'HI' })).toEqual({
     timeZones: ['Pacific/Honolulu'],
     zoneFrom: 'address',

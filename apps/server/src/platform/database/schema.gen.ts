@@ -1096,6 +1096,7 @@ export interface GroupRecipients {
   contactId: string;
   groupMessageId: string;
   handledAt: string | null;
+  heldHoliday: string | null;
   heldUntil: string | null;
   messageId: string | null;
   reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "brand-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;

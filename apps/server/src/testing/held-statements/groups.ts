@@ -41,6 +41,7 @@ export const GROUPS: HeldStatement[] = [
     outcome: string
     reason: string | null
     heldUntil: string | null
+    holiday: string | null
     sentAt: string | null
     hasReplied: boolean
     conversationId: string | null
@@ -53,6 +54,7 @@ export const GROUPS: HeldStatement[] = [
     outcome: 'text',
     reason: 'text',
     heldUntil: 'timestamptz',
+    holiday: 'text',
     sentAt: 'timestamptz',
     hasReplied: 'bool',
     conversationId: 'uuid',
@@ -112,6 +114,7 @@ export const GROUPS: HeldStatement[] = [
     variant: 'int2',
     heldReason: 'text',
     heldUntil: 'timestamptz',
+    heldHoliday: 'text',
     phoneNumberId: 'uuid',
     tenantPhone: 'text',
     messagingAccountId: 'uuid',

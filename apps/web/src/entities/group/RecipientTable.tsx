@@ -15,6 +15,7 @@ import type { Column } from '../../ui/table/column-layout.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { contactName } from '../contact/contact-texts.ts'
+import { HOLIDAY_TEXTS, holidayReason } from '../sending/holiday-texts.ts'
 import classes from './Group.module.css'
 import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
 import { ReplyModal } from './ReplyModal.tsx'
@@ -57,7 +58,7 @@ export function RecipientTable({ messageId }: { messageId: string }) {
       key: 'outcome',
       title: t`Outcome`,
       width: 280,
-      cell: ({ outcome: became, reason, heldUntil }) => (
+      cell: ({ outcome: became, reason, heldUntil, holiday }) => (
         <div>
           {i18n._(OUTCOME_TEXTS[became])}
           {heldUntil && (
@@ -66,7 +67,11 @@ export function RecipientTable({ messageId }: { messageId: string }) {
               <Trans>until {moment(heldUntil)}</Trans>
             </>
           )}
-          {reason && <div className={classes.soft}>{i18n._(recipientReasonText(became, reason))}</div>}
+          {reason && (
+            <div className={classes.soft}>
+              {i18n._(holiday ? holidayReason(i18n._(HOLIDAY_TEXTS[holiday])) : recipientReasonText(became, reason))}
+            </div>
+          )}
         </div>
       ),
     },

@@ -32,7 +32,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   directMessageAutoSubscribeMessage: msg`Question for first-time texters`,
   email: msg`Email`,
   exceptions: msg`Exceptions`,
-  followsStateRules: msg`Stricter state rules`,
+  followsStateRules: msg`Stricter state rules for all automatic texts`,
   stateFieldID: msg`Contact field for the state`,
   formattedAddress: msg`Address`,
   from: msg`From`,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
 import { registrationsQuery } from '../../entities/phone-number/queries.ts'
+import { HOLIDAY_TEXTS, holidayReason } from '../../entities/sending/holiday-texts.ts'
 import { MICRO } from '../../entities/sending/text-cost.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { moment, momentIn, zoneName } from '../../lib/time.ts'
@@ -58,13 +59,14 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
       )}
       {holds.length > 0 && (
         <Row title={t`Quiet hours`}>
-          {holds.map(({ count, untilUtc, timeZone }) => (
-            <div key={`${untilUtc} ${timeZone}`}>
+          {holds.map(({ count, untilUtc, timeZone, holiday }) => (
+            <div key={`${untilUtc} ${timeZone} ${holiday}`}>
               <Plural
                 value={count}
                 one={`# person waits until ${moment(untilUtc, timeZone)}, ${zoneName(timeZone)}`}
                 other={`# people wait until ${moment(untilUtc, timeZone)}, ${zoneName(timeZone)}`}
               />
+              {holiday && <div className={classes.detail}>{i18n._(holidayReason(i18n._(HOLIDAY_TEXTS[holiday])))}</div>}
             </div>
           ))}
         </Row>

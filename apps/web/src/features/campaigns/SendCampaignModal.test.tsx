@@ -47,7 +47,10 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
       price: { amount: 5_000_000, upTo: 8_419_600, currency: 'USD' },
       finishesOnUtc: null,
       brandLimit: 2000,
-      holds: [{ count: 12, untilUtc: '2026-11-24T16:00:00.000Z', timeZone: 'America/Los_Angeles' }],
+      holds: [
+        { count: 12, untilUtc: '2026-11-24T16:00:00.000Z', timeZone: 'America/Los_Angeles', holiday: null },
+        { count: 3, untilUtc: '2026-11-28T14:00:00.000Z', timeZone: 'America/Chicago', holiday: 'thanksgiving' },
+      ],
     },
   })
   const followUps = [{ afterHours: 24, text: 'Harbor Dental: still there, {{name}}? Reply STOP' }]
@@ -57,6 +60,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
   expect(plan.textContent).toContain('Follow-up 1: 1 message each')
   expect(plan.textContent).toContain('$5.00, or up to $8.42 with all follow-ups')
   expect(plan.textContent).toContain('Too far off to estimate')
+  expect(plan.textContent).toContain('doesn’t allow marketing texts on legal holidays: Thanksgiving')
   expect(plan.textContent).toContain('T-Mobile accepts 2,000 messages a day from your business')
   expect(plan.textContent).toMatch(/12 people wait until .*8:00.AM, Pacific Time/)
   expect(plan.textContent).toContain('There’s no variable {{name}}. It would be sent exactly as written. (Follow-up 1)')

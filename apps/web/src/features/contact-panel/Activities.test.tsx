@@ -93,6 +93,7 @@ test('each other kind has a sentence; conversations can be opened', async () => 
       outcome: 'skipped',
       reason: 'no-consent',
       heldUntilUtc: null,
+      holiday: null,
     },
     { ...common(3), kind: 'note-deleted' },
     {

@@ -8,6 +8,7 @@ import { recipientReasonText } from '../../entities/group/outcome-texts.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { useUpdateText } from '../../entities/message/update-text.ts'
 import { ACTIVITY_TEXTS, KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { HOLIDAY_TEXTS, holidayReason } from '../../entities/sending/holiday-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -91,8 +92,10 @@ export function useActivityText(): (activity: ContactActivity) => string[] {
 /** What was not sent, or waits, and why. */
 function useWithheldTexts(): (activity: Of<'message-withheld'>) => string[] {
   const { t, i18n } = useLingui()
-  return ({ messageKind, name, outcome, reason, heldUntilUtc }) => {
-    const because = i18n._(recipientReasonText(outcome, reason))
+  return ({ messageKind, name, outcome, reason, heldUntilUtc, holiday }) => {
+    const because = i18n._(
+      holiday ? holidayReason(i18n._(HOLIDAY_TEXTS[holiday])) : recipientReasonText(outcome, reason),
+    )
     const what = {
       campaign: name === null ? t`a campaign` : t`the campaign ${name}`,
       group: name === null ? t`a message to a group` : t`the message to the group ${name}`,

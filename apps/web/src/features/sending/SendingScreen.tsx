@@ -1,10 +1,20 @@
-import type { SendingSettings, StateWindow } from '@frontdesk/contract/api'
-import { AUTOMATED_TEXTS_PER_DAY_MAX, can, FEDERAL_HOURS, SEGMENTS_PER_SECOND_MAX } from '@frontdesk/contract/rules'
+import type { SendingSettings } from '@frontdesk/contract/api'
+import {
+  AUTOMATED_TEXTS_PER_DAY_MAX,
+  can,
+  FEDERAL_HOURS,
+  LEGAL_HOLIDAYS,
+  SEGMENTS_PER_SECOND_MAX,
+  STATE_RULES,
+  type WeekHours,
+} from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContactFields } from '../../entities/contact-field/queries.ts'
+import { HOLIDAY_TEXTS } from '../../entities/sending/holiday-texts.ts'
 import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
+import { stateName } from '../../entities/sending/state-name.ts'
 import { MICRO } from '../../entities/sending/text-cost.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
@@ -67,7 +77,7 @@ const isAllowed = ({ opens, closes }: SendingSettings['quietHours']) =>
 function QuietHours({ stored }: { stored: SendingSettings }) {
   const { t } = useLingui()
   const { value, change, state } = usePart(stored, ({ quietHours }) => !quietHours || isAllowed(quietHours))
-  const { quietHours, followsStateRules, stateWindows } = value
+  const { quietHours, followsStateRules } = value
   return (
     <PageSection
       isCard
@@ -95,11 +105,12 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
       )}
       <Switch
         mt="sm"
-        label={t`Follow stricter state rules`}
+        label={t`Follow stricter state rules for all automatic texts`}
+        description={t`Marketing always follows them. This is for reminders and other scheduled texts.`}
         checked={followsStateRules}
         onChange={(event) => change({ followsStateRules: event.currentTarget.checked })}
       />
-      {followsStateRules && <States windows={stateWindows} />}
+      <States />
       <StateField value={value.stateFieldID} onChange={(stateFieldID) => change({ stateFieldID })} />
       <SaveNote state={state} />
     </PageSection>
@@ -228,16 +239,16 @@ function Campaigns({ stored }: { stored: SendingSettings }) {
   )
 }
 
-function States({ windows }: { windows: readonly StateWindow[] }) {
-  const { t } = useLingui()
-  const hours = (window: StateWindow['sunday']) =>
+function States() {
+  const { t, i18n } = useLingui()
+  const hours = (window: WeekHours['sunday']) =>
     window ? `${hourText(window.opens)} – ${hourText(window.closes)}` : t`None`
   return (
     <details className={classes.states}>
       <summary>
         <Trans>
-          <Plural value={windows.length} one="# state has" other="# states have" /> stricter hours, applied to contacts
-          there. Show them
+          <Plural value={STATE_RULES.length} one="# state has" other="# states have" /> stricter rules, applied to
+          contacts there. Show them
         </Trans>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
@@ -258,18 +269,35 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
                 <Trans>Sunday</Trans>
               </th>
               <th scope="col">
+                <Trans>No marketing on</Trans>
+              </th>
+              <th scope="col">
                 <Trans>Source</Trans>
               </th>
             </tr>
           </thead>
           <tbody>
-            {windows.map((window) => (
-              <tr key={window.state}>
-                <th scope="row">{window.state}</th>
-                <td data-label={t`Monday to Friday`}>{hours(window.weekdays)}</td>
-                <td data-label={t`Saturday`}>{hours(window.saturday)}</td>
-                <td data-label={t`Sunday`}>{hours(window.sunday)}</td>
-                <td data-label={t`Source`}>{window.source}</td>
+            {STATE_RULES.map(({ state, weekdays, saturday, sunday, holidays, source, unverified }) => (
+              <tr key={state}>
+                <th scope="row">{stateName(state)}</th>
+                <td data-label={t`Monday to Friday`}>{hours(weekdays)}</td>
+                <td data-label={t`Saturday`}>{hours(saturday)}</td>
+                <td data-label={t`Sunday`}>{hours(sunday)}</td>
+                <td className={classes.long} data-label={t`No marketing on`}>
+                  {holidays === null
+                    ? '–'
+                    : LEGAL_HOLIDAYS.filter((holiday) => holidays.days[holiday])
+                        .map((holiday) => i18n._(HOLIDAY_TEXTS[holiday]))
+                        .join(', ')}
+                </td>
+                <td className={classes.long} data-label={t`Source`}>
+                  {[source, holidays?.source].filter(Boolean).join('; ')}
+                  {unverified && (
+                    <div>
+                      <Trans>Not verified: {unverified}</Trans>
+                    </div>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -205,7 +205,8 @@ async function withdraw(deps: MessageDeps, tx: TenantTx, withdrawals: readonly W
 function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold | null {
   const decision = evaluated?.decision
   if (decision?.verdict !== 'hold' || !isOfGroupMessage(next)) return null
-  return { messageId: next.id, reason: decision.reasons[0], until: decision.until }
+  const { reasons, until, holiday } = decision
+  return { messageId: next.id, reason: reasons[0], until, holiday }
 }
 
 async function hold(deps: MessageDeps, tx: TenantTx, holds: readonly Hold[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { HoldReason } from '@frontdesk/contract/rules'
+import type { HoldReason, LegalHoliday } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, type MessageRow } from '../../threads/index.ts'
@@ -28,6 +28,7 @@ export interface Hold {
   messageId: string
   reason: HoldReason
   until: string
+  holiday?: LegalHoliday | undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { CONSENT_SOURCE_TEXTS, consentEventText } from '../../../entities/consent/consent-texts.ts'
 import { DELIVERY_REASON_TEXTS } from '../../../entities/message/delivery-texts.ts'
 import { messageOriginQuery } from '../../../entities/message/message-origin.ts'
+import { HOLIDAY_TEXTS, holidayReason } from '../../../entities/sending/holiday-texts.ts'
 import { stateName } from '../../../entities/sending/state-name.ts'
 import { clock, fullDate, moment, zoneName } from '../../../lib/time.ts'
 import { ModalFrame } from '../../../ui/modal/ModalFrame.tsx'
@@ -142,7 +143,12 @@ function Gate({ message, gate }: { message: Message; gate: MessageOrigin['gate']
           </Trans>
         </li>
       )}
-      {held && <li>{i18n._(HOLD_TEXTS[held.reason](moment(held.untilUtc, zone), zoneName(zone)))}</li>}
+      {held && (
+        <li>
+          {i18n._(HOLD_TEXTS[held.reason](moment(held.untilUtc, zone), zoneName(zone)))}{' '}
+          {held.holiday && i18n._(holidayReason(i18n._(HOLIDAY_TEXTS[held.holiday])))}
+        </li>
+      )}
     </ul>
   )
 }
