@@ -1,5 +1,5 @@
-import type { PaymentAccount } from '@frontdesk/contract/api'
-import type { PaymentAccountState, RequirementTopic } from '@frontdesk/contract/rules'
+import type { PaymentAccount, PaymentConfigs } from '@frontdesk/contract/api'
+import { CURRENCIES, type PaymentAccountState, type RequirementTopic } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -9,10 +9,12 @@ import { paymentAccountQuery } from '../../entities/payment-configs/account-quer
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { fullDate } from '../../lib/time.ts'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './PaymentSettings.module.css'
+import { useConfigDraft } from './use-config-draft.ts'
 
 const STATE_TEXTS: Record<PaymentAccountState, MessageDescriptor> = {
   none: msg`Contacts can pay by card, wallet or bank debit on the page of a payment request. The money goes to your own Stripe account.`,
@@ -43,13 +45,13 @@ const TOPIC_TEXTS: Record<RequirementTopic, MessageDescriptor> = {
 }
 
 /** The account for online payments: whether it works, and what Stripe lacks. */
-export function Account() {
+export function Account({ stored }: { stored: PaymentConfigs }) {
   const { t } = useLingui()
   const account = useQuery(paymentAccountQuery)
   return (
     <PageSection isCard title={t`Online payments`}>
       <QueryState query={account} rows={2}>
-        {(data) => (data.isConfigured ? <Configured account={data} /> : <NotConfigured />)}
+        {(data) => (data.isConfigured ? <Configured account={data} stored={stored} /> : <NotConfigured />)}
       </QueryState>
     </PageSection>
   )
@@ -61,7 +63,7 @@ const NotConfigured = () => (
   </Text>
 )
 
-function Configured({ account }: { account: PaymentAccount }) {
+function Configured({ account, stored }: { account: PaymentAccount; stored: PaymentConfigs }) {
   const { i18n } = useLingui()
   const cache = useQueryClient()
   const canAct = !useSession()?.viewingAs
@@ -83,6 +85,7 @@ function Configured({ account }: { account: PaymentAccount }) {
       <Text size="sm" className={classes.state} data-state={state}>
         {isInCurrency ? <Trans>Contacts can pay online, in {currency}.</Trans> : i18n._(STATE_TEXTS[state])}
       </Text>
+      {isInCurrency && currency !== stored.currency && <OtherCurrency accepted={currency} stored={stored} />}
       {state === 'enabled' && !isPayoutEnabled && (
         <Text size="sm" className={classes.problem}>
           <Trans>Stripe doesn’t pay out to your bank yet.</Trans>
@@ -110,6 +113,26 @@ function Configured({ account }: { account: PaymentAccount }) {
           )}
         </Group>
       )}
+    </>
+  )
+}
+
+/** Says that new documents cannot be paid online because of their currency, and offers to change it. */
+function OtherCurrency({ accepted, stored }: { accepted: string; stored: PaymentConfigs }) {
+  const currency = useConfigDraft('currency', stored)
+  const canAct = !useSession()?.viewingAs
+  const next = CURRENCIES.find((each) => each === accepted)
+  return (
+    <>
+      <Text size="sm" className={classes.problem}>
+        <Trans>New payment requests are in {stored.currency}, so contacts can’t pay them online.</Trans>
+      </Text>
+      {canAct && next && (
+        <Button size="compact-sm" variant="default" mt={6} onClick={() => currency.change(next)}>
+          <Trans>Use {next} for new payment requests</Trans>
+        </Button>
+      )}
+      <SaveNote state={currency.state} />
     </>
   )
 }

@@ -136,3 +136,11 @@ test('the paper that documents are printed on is chosen', async () => {
   fireEvent.change(paper, { target: { value: 'A4' } })
   await waitFor(() => expect(saved()).toEqual([{ paperSize: 'A4', version: 1 }]))
 })
+
+test('an account in another currency than new requests says so, and they change to it with one button', async () => {
+  show({ currency: 'CAD' })
+  await screen.findByText('New payment requests are in USD, so contacts can’t pay them online.')
+  fireEvent.click(screen.getByRole('button', { name: 'Use CAD for new payment requests' }))
+  await waitFor(() => expect(saved()).toEqual([{ currency: 'CAD', version: 1 }]))
+  await waitFor(() => expect(screen.queryByText(/so contacts can’t pay them online/)).toBeNull())
+})

@@ -54,7 +54,7 @@ export function PaymentSettingsScreen() {
       <QueryState query={configs} rows={6}>
         {(stored) => (
           <>
-            <Account />
+            <Account stored={stored} />
             <Payouts />
             <Appearance stored={stored} />
             <Numbering />
