@@ -101,6 +101,13 @@ const OTHER_ZERO_DECIMAL: readonly string[] = ['BIF', 'DJF', 'GNF', 'KMF', 'MGA'
 export const currencyDecimals = (currency: string): number =>
   CURRENCY_DIGITS[currency as Currency] ?? (OTHER_ZERO_DECIMAL.includes(currency) ? 0 : 2)
 
+/**
+ * Whether the provider charges an amount: with three decimals, the last one has to be zero.
+ * https://docs.stripe.com/currencies#three-decimal
+ */
+export const isChargeable = (amount: number, currency: string): boolean =>
+  currencyDecimals(currency) < 3 || amount % 10 === 0
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string, locale: string): Intl.NumberFormat {

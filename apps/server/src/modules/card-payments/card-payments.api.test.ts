@@ -149,6 +149,19 @@ test('what is too little for the provider cannot be paid online, so nobody is as
   expect((await get(tenant, least)).status).toBe('paid')
 })
 
+test('an amount in dinars is paid online if its third decimal is zero', async () => {
+  const { tenant } = await aSentRequest()
+  await instance.server.database.owner.query("update payment_accounts set currency = 'KWD' where tenant_id = $1", [
+    tenant.tenantId,
+  ])
+  const odd = await send(tenant, 5124, { currency: 'KWD' })
+  expect(await openCheckout(instance, tenant, odd)).toBe('not-enabled')
+  expect((await ofCards(tenant, odd)).isOnlineEnabled).toBe(false)
+  const even = await send(tenant, 5120, { currency: 'KWD' })
+  expect((await ofCards(tenant, even)).isOnlineEnabled).toBe(true)
+  expect(await openCheckout(instance, tenant, even)).toMatch(/^http/)
+})
+
 test('a contact who is merged, opts out or is deleted while the card page is open pays once, and can be refunded', async () => {
   const phone = newPhone()
   const { tenant, cashier, id: merged } = await aSentRequest(1000, { contact: { name: 'Maya Chen', phone } })

@@ -1,5 +1,5 @@
 import type { CardPayments } from '@frontdesk/contract/api'
-import { AMOUNT_MAX, cardText, isOpenStage } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, cardText, isChargeable, isOpenStage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -79,6 +79,7 @@ export async function chargeRequest(
     throw new AppError('PaymentStatusWrong')
   if (amount > dueAmount) throw invalidInput('amount', 'More than is due')
   if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('tipAmount', 'The amount is too large')
+  if (!isChargeable(amount + tipAmount, document.currency)) throw invalidInput('amount', 'The last decimal must be 0')
   const account = await findEnabledAccount(tx, deps.paymentProvider)
   if (!account || account.currency !== document.currency) throw new AppError('PaymentsNotEnabled')
   if ((await findReceiptChannel(deps, tx, document)) === null) throw new AppError('ReceiptImpossible')

@@ -1,5 +1,5 @@
 import type { CardPayments } from '@frontdesk/contract/api'
-import { isOpenStage, type Viewer } from '@frontdesk/contract/rules'
+import { isChargeable, isOpenStage, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
@@ -22,7 +22,8 @@ export async function getCardPayments(
 ): Promise<CardPayments> {
   const document = await accessDocument(tx, viewer, { id, kind: 'request' })
   const account = await findEnabledAccount(tx, paymentProvider)
-  const isPayable = isOpenStage(document.stage) && dueAmountOf(document) > 0
+  const dueAmount = dueAmountOf(document)
+  const isPayable = isOpenStage(document.stage) && dueAmount > 0 && isChargeable(dueAmount, document.currency)
   const payments = await listPayments(tx, document)
   const cards = await listCards(tx, document)
   return {

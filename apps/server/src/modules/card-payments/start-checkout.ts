@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, isOpenStage } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, isChargeable, isOpenStage } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -130,7 +130,8 @@ async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart):
   const dueAmount = document?.kind === 'request' && isOpenStage(document.stage) ? dueAmountOf(document) : 0
   if (!document || dueAmount === 0 || (await hasOpenDispute(tx, document))) return { error: 'nothing-due' }
   const account = await findEnabledAccount(tx, deps.paymentProvider)
-  if (!account || account.currency !== document.currency) return { error: 'not-enabled' }
+  if (!account || account.currency !== document.currency || !isChargeable(dueAmount, document.currency))
+    return { error: 'not-enabled' }
   if ((await hasUnsettled(tx, document.id)) || (await hasLostCheckout(tx, document.id, account)))
     return { error: 'processing' }
   const tipAmount = Math.min(Math.max(0, start.tipAmount), AMOUNT_MAX - dueAmount)

@@ -1,5 +1,5 @@
 import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
-import { isDarkColor } from '@frontdesk/contract/rules'
+import { isChargeable, isDarkColor } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listReceipts } from '../card-payments/index.ts'
@@ -11,6 +11,7 @@ import { type DocumentLogo, findLogo, readPaymentConfigs } from '../payment-conf
 import {
   type DocumentRow,
   documentPath,
+  dueAmountOf,
   findContactOf,
   findDocumentById,
   findLinkPhones,
@@ -108,7 +109,7 @@ export async function loadDocumentView(
     refunds: (await listRefunds(tx, document)).filter(reducesPayment),
     receipts: await listReceipts(tx, document),
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
-    isOnline: account !== null && account.currency === linked.document.currency,
+    isOnline: account?.currency === document.currency && isChargeable(dueAmountOf(document), document.currency),
     location: {
       name: location.name,
       address: location.formattedAddress ?? '',

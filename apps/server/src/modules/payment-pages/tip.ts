@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, currencyDecimals, rateOf } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, currencyDecimals, isChargeable, rateOf } from '@frontdesk/contract/rules'
 
 /** An amount as people type it, with a point or a comma, in the smallest unit; null if it is none. */
 function parseAmount(typed: string, currency: string): number | null {
@@ -6,7 +6,13 @@ function parseAmount(typed: string, currency: string): number | null {
   const [, whole = '', , fraction = ''] = /^\s*(\d{1,9})([.,](\d{1,3}))?\s*$/.exec(typed) ?? []
   if (whole === '' || fraction.length > digits) return null
   const amount = Number(whole + fraction.padEnd(digits, '0'))
-  return amount <= AMOUNT_MAX ? amount : null
+  return amount <= AMOUNT_MAX && isChargeable(amount, currency) ? amount : null
+}
+
+/** A suggested tip, which the provider can charge. */
+export function suggestedTip(dueAmount: number, rate: number, currency: string): number {
+  const tip = rateOf(dueAmount, rate)
+  return isChargeable(tip, currency) ? tip : Math.round(tip / 10) * 10
 }
 
 /**
@@ -19,5 +25,5 @@ export function tipIn(
   if (tipRates.length === 0 || tip === '' || tip === 'none') return 0
   if (tip === 'other') return parseAmount(other, currency)
   const rate = tipRates.find((each) => String(each) === tip)
-  return rate === undefined ? null : rateOf(dueAmount, rate)
+  return rate === undefined ? null : suggestedTip(dueAmount, rate, currency)
 }

@@ -1,7 +1,8 @@
-import { cardConsent, rateOf } from '@frontdesk/contract/rules'
+import { cardConsent } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf } from '../../payment-documents/index.ts'
 import type { DocumentView } from '../read-document.ts'
+import { suggestedTip } from '../tip.ts'
 import {
   businessHead,
   dateText,
@@ -82,7 +83,7 @@ ${
   configs.tipRates.length > 0 &&
   html`<fieldset><legend>${texts.tipTitle}</legend>
 ${choice('none', texts.noTip)}
-${configs.tipRates.map((rate) => choice(String(rate), `${rateText(context, rate)} · ${money(context, rateOf(dueAmount, rate), currency)}`))}
+${configs.tipRates.map((rate) => choice(String(rate), `${rateText(context, rate)} · ${money(context, suggestedTip(dueAmount, rate, currency), currency)}`))}
 ${choice('other', texts.otherTip)}
 <input class="other" name="other" inputmode="decimal" maxlength="12" aria-label="${texts.otherTip}" value="${other}"></fieldset>`
 }
