@@ -34,7 +34,7 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
   const changes = {
     ...{ state, amount, feeAmount, reason, evidenceDueAt },
     ...(hasEvidence(remote) && { submittingAt: null }),
-    // What answered the inquiry does not answer the dispute.
+    // Evidence submitted for the inquiry does not count for the dispute.
     ...(isEscalated && { submittedAt: null, submittedByUserId: null, failureReason: null }),
   }
   await tx
@@ -78,7 +78,7 @@ async function takeCredit(tx: TenantTx, document: DocumentRow, providerDisputeId
     })
 }
 
-/** What the postings are made for that take back credit for a dispute. */
+/** Source of the postings that take back credit for a dispute. */
 const takenBy = (providerDisputeId: string): string => `credit-lost:${providerDisputeId}`
 
 /** Returns the credit that a dispute took, because the bank decided otherwise. */
@@ -107,7 +107,7 @@ const toPosting = ({ id, amount, feeAmount }: RemoteTransaction) => ({
   entries: [...disputeEntries(-amount), ...feeEntries(feeAmount)],
 })
 
-/** What the timeline says about a change of the state; null: nothing. */
+/** The timeline entry for a change of state; null if there is none. */
 function activityOf(
   state: RemoteDispute['state'],
   before: RemoteDispute['state'] | undefined,

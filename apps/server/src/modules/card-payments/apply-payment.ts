@@ -194,7 +194,7 @@ async function applySuccess(
 ): Promise<Applied> {
   const { document, id, payment, checkout, remote } = context
   const dueAmount = dueAmountOf(document)
-  // Nothing was due any more: all of it becomes credit, which can be given back.
+  // Nothing was due any more: the whole payment becomes credit, which can be refunded.
   const tipAmount = dueAmount > 0 ? Number(payment?.tipAmount ?? checkout?.tipAmount ?? 0) : 0
   const amount = remote.amount - tipAmount
   const { feeAmount } = transaction

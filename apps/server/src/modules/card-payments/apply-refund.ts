@@ -118,11 +118,11 @@ const findRow = async (tx: TenantTx, { id, reference }: RemoteRefund): Promise<R
 interface Failure {
   state: 'failed' | 'cancelled' | RefundRow['state']
   reason: string
-  /** What the provider booked for it; null if it never took the refund. */
+  /** The provider’s transaction for the failure; null if it never accepted the refund. */
   transactionId: string | null
 }
 
-/** Puts back the money of a refund that failed, and says so. The document is locked. */
+/** Reverses a failed refund and announces it. The document is locked. */
 export async function reverseRefund(
   deps: CardDeps,
   tx: TenantTx,
@@ -153,13 +153,13 @@ export async function reverseRefund(
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'refund-failed', amount: Number(amount) })
 }
 
-/** What a refund was posted with last: it is posted again when it turns out to have been made after all. */
+/** Source of the latest posting of a refund, which is posted again if it turns out to have succeeded after all. */
 const sourceOf = async (tx: TenantTx, id: string): Promise<string> =>
   (await findPostings(tx, `refund-again:${id}`)).length > 0 ? `refund-again:${id}` : `refund:${id}`
 
 const failureOf = (source: string): string => source.replace('refund', 'refund-failed')
 
-/** Where credit goes back to: where it was earned, which the source of a posting of credit ends with. */
+/** The location where credit was earned. The source of a posting of credit ends with it. */
 export async function creditLocationOf(tx: TenantTx, source: string, { locationId }: DocumentRow): Promise<string> {
   const earnedAt = source.split(':').at(-1) ?? ''
   return (await locationExists(tx, earnedAt)) ? earnedAt : locationId
@@ -213,7 +213,7 @@ async function revive(deps: CardDeps, tx: TenantTx, document: DocumentRow, refun
   await postTaken(deps, tx, document, { source: `refund-again:${refund.id}`, amount, taken, ...parts })
 }
 
-/** What of a payment became credit of the contact and did not go back to the card yet. */
+/** The part of a payment that became credit of the contact and has not been returned to the card. */
 async function findCreditOf(tx: TenantTx, paymentId: string): Promise<number> {
   const charge = await findCharge(tx, paymentId)
   const postings = charge?.transactionId ? await findPostings(tx, charge.transactionId) : []

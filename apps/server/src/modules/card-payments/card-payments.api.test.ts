@@ -82,7 +82,7 @@ test('cash while the card page is open closes it; money that still comes is cred
   const late = await get(tenant, other)
   expect(late).toMatchObject({ status: 'cancelled', paidAmount: 0, creditedAmount: 3000, creditAmount: 3000 })
   expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(3000)
-  // Some of it pays something else: only the rest is proposed.
+  // A part of the credit pays another document: only the rest is proposed.
   const used = await send(tenant, 1000, { contact: undefined, contactID: late.contact?.id })
   ok(await owner.call(paymentRequests.markAsPaid, { id: used, clientPaymentId: crypto.randomUUID(), method: 'credit' }))
   expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(2000)

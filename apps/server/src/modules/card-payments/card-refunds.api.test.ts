@@ -79,7 +79,7 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   expect(kinds(sentBack).at(-1)).toBe('refund-failed')
   expect(sentBack.refunds.at(-1)).toMatchObject({ state: 'failed' })
   await assertAddsUp(tenant, cashier)
-  // One that was made in the dashboard, and failed before we heard of it.
+  // A refund made in the dashboard that failed before we received it.
   await cashier.addFault({ kind: 'drop-event', times: 3 })
   await cashier.endRefund(await refundInDashboard(tenant, cashier, 400), 'failed')
   await instance.runJob('reconcile-payments-nightly')

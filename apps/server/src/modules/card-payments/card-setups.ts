@@ -28,7 +28,7 @@ const SetupRequest = z.object({
 
 interface NewSetup extends Pick<CardSetupRequest, 'currency' | 'description' | 'returnUrl' | 'cancelUrl' | 'language'> {
   contactId: string
-  /** What the contact agreed to. */
+  /** The wording that the contact agreed to. */
   consentText: string
   expiresAt: string
 }

@@ -62,7 +62,7 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   expect(await owner.call(paymentRequests.refund, refundInput(other, 100))).toFail('PaymentStatusWrong')
   await assertAddsUp(tenant, cashier)
 
-  // What was paid in cash is refundable after the card’s part is lost.
+  // The cash part stays refundable after the card part is lost.
   const mixed = await send(tenant, 7000)
   ok(await owner.call(paymentRequests.markAsPaid, { id: mixed, clientPaymentId: crypto.randomUUID(), amount: 2000 }))
   await cashier.pay(await openCheckout(instance, tenant, mixed))
@@ -121,7 +121,7 @@ test('credit that a disputed payment brought is neither used nor paid out, and i
   expect((await get(tenant, next)).creditAmount).toBe(3000)
 
   const lost = await overpay(2000)
-  // Some of it was used before.
+  // A part of the credit was used before.
   const used = await send(tenant, 500, { contact })
   ok(await pay(used, { method: 'credit' }))
   expect((await get(tenant, lost)).creditAmount).toBe(4500)
@@ -157,7 +157,7 @@ test('credit that a disputed payment brought is neither used nor paid out, and i
   await cashier.closeDispute(second, 'won')
   expect(await get(tenant, lost)).toMatchObject({ status: 'cancelled', creditAmount: 3500 })
   ok(await payOut(3500))
-  // What the contact overpays later is theirs.
+  // A later overpayment belongs to the contact.
   ok(await pay(next, { amount: 3100 }))
   expect((await get(tenant, lost)).creditAmount).toBe(100)
   await assertAddsUp(tenant, cashier)

@@ -88,7 +88,7 @@ async function findEstimate(tx: TenantTx, { parentId }: DocumentRow): Promise<Do
   return parent?.kind === 'estimate' ? parent : null
 }
 
-/** What happened to the document and to its estimate. */
+/** Timeline of the document and its estimate. */
 async function listDocumentEntries(
   tx: TenantTx,
   { id, currency }: DocumentRow,
@@ -113,7 +113,7 @@ async function listDocumentEntries(
   })
 }
 
-/** What the customer approved: the wording, the number and the time were frozen with it. */
+/** The customer’s answers to the estimate, with the wording, number and time stored with each. */
 async function listApprovals(tx: TenantTx, estimate: DocumentRow): Promise<Entry[]> {
   const money = moneyOf(estimate.currency)
   return (await listAnswers(tx, estimate)).map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({

@@ -13,7 +13,7 @@ import {
 import { listCards } from './card-rows.ts'
 import type { CardDeps } from './deps.ts'
 
-/** What is known from the payment provider about a payment request. */
+/** Card payments, disputes and saved cards of a payment request. */
 export async function getCardPayments(
   { paymentProvider }: Pick<CardDeps, 'paymentProvider'>,
   tx: TenantTx,

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DocumentRow } from '../payment-documents/index.ts'
 
-/** What was paid for a document, oldest first, with the card, as receipts say it. */
+/** Payments for a document as receipts show them, with the card, oldest first. */
 export const listReceipts = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
   tx
     .selectFrom('payments as p')

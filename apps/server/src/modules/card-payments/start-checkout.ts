@@ -69,7 +69,7 @@ export interface CheckoutStart {
   title: string
   tipTitle: string
   language: 'en' | 'es' | 'fr'
-  /** What the contact agreed to, if they chose to keep the card: `cardConsent` in their language. */
+  /** The wording that the contact agreed to, if they chose to keep the card: `cardConsent` in their language. */
   cardConsent: string | null
   /** When the page expires, for example with a hold. It is then not replaced, and takes no bank debits. */
   expiresAt?: string
@@ -109,7 +109,7 @@ export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promi
       if (error.kind === 'busy' && error.code !== '') await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
       else {
         deps.log.warn({ err: error, documentId: start.documentId }, 'a payment page was not created')
-        // An error of the provider’s own is kept under the key, and nobody has the address of a page that came of it.
+        // An error of the provider’s own is kept under the key, and nobody has the address of the page.
         if (error.kind === 'refused' || error.kind === 'access-lost' || error.kind === 'failed')
           await deps.inTenant(scope, (tx) => setState(tx, plan.checkout, 'failed'))
         const isLasting = error.kind === 'access-lost' || OUT_OF_RANGE.includes(error.code)

@@ -27,7 +27,7 @@ interface OpenedDay {
   figure?: SheetFigure | undefined
 }
 
-/** What a day of the cash sheet, or one of its figures, consists of. Postings of hidden contacts have no document. */
+/** Entries of a day of the cash sheet, or of one of its figures. Postings of hidden contacts have no document. */
 export async function listCashEntries(
   tx: TenantTx,
   actor: Actor,

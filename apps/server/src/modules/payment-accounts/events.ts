@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 
-/** What is known about the account at the payment provider changed. Screens read it again, as they do a setting. */
+/** Our copy of the account at the payment provider changed. Screens reload it, as they do a setting. */
 export const paymentAccountChanged = defineEvent('payment-account.changed', {
   catchUp: (events) => events.map(({ id, at }) => ({ type: 'setting.changed', id, at, subject: 'payments' })),
 })

@@ -26,7 +26,7 @@ export interface RemoteBalance {
   pendingAmount: number
 }
 
-/** A move of money on the account’s balance. `amount` is before `feeAmount`. */
+/** A transaction on the account’s balance. `amount` is before `feeAmount`. */
 export interface RemoteTransaction {
   id: string
   type: string
@@ -38,7 +38,7 @@ export interface RemoteTransaction {
   createdAt: string
 }
 
-/** What our metadata says. */
+/** Our metadata on an object of the provider. */
 export interface Reference {
   tenantId: string | null
   documentId: string | null
@@ -112,7 +112,7 @@ export interface RemoteDispute {
   reason: string
   evidenceDueAt: string | null
   isSubmitted: boolean
-  /** What was taken for it, and given back. */
+  /** Transactions that took money for it or gave it back. */
   transactions: RemoteTransaction[]
   createdAt: string
 }

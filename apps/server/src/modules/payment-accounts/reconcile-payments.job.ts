@@ -16,11 +16,11 @@ import {
 import type { RemoteTransaction } from './payment-provider.ts'
 
 const HOUR_MS = 60 * 60_000
-/** What was compared the night before is compared again: the provider books some moves late. */
+/** Overlap with the comparisons before: the provider books some transactions late. */
 const OVERLAP_MS = 72 * HOUR_MS
-/** Moves that are still being posted are not missing. */
+/** Transactions that are still being posted are not missing. */
 const SETTLING_MS = 10 * 60_000
-/** Time for what the first pass found to be read and posted. */
+/** Time to fetch and post the differences that the first pass found. */
 const SECOND_PASS_MS = 5 * 60_000
 
 /** Every night, for all businesses with an account. */
@@ -39,8 +39,8 @@ export const reconcilePaymentsNightly = defineJob({
 })
 
 /**
- * Compares the provider’s balance transactions with the ledger. What is missing is read and posted as if its event had
- * just arrived; what is still missing after that is listed.
+ * Compares the provider’s balance transactions with the ledger. Missing transactions are fetched and posted as if
+ * their events had just arrived; those still missing after that are listed.
  */
 export const reconcilePayments = defineJob({
   name: RECONCILE_PAYMENTS,
@@ -102,7 +102,7 @@ async function findDifferences(
     return [{ transactionId, kind, type, amount: amount - (sum ?? 0), currency, createdAt, sourceId }]
   })
   const listedIds = new Set(transactions.map(({ id }) => id))
-  // The provider’s list begins at the time of the move, ours at the time of its posting.
+  // The provider’s list begins at the time of the transaction, ours at the time of its posting.
   const between = await findLinkedBetween(tx, { since: shift(since, 48 * HOUR_MS), until })
   const absent = between
     .filter(({ transactionId }) => !listedIds.has(transactionId))
@@ -113,9 +113,7 @@ async function findDifferences(
   return [...unequal, ...absent]
 }
 
-/**
- * What a balance transaction is about, by the prefix of the id. A charge is found by its payment intent’s events only.
- */
+/** Job that fetches the object of a balance transaction, by the prefix of the object’s id. */
 function specOfSource(tenantId: string, sourceId: string | null) {
   if (sourceId?.startsWith('po_')) return [syncPayoutSpec(tenantId, sourceId)]
   if (sourceId?.startsWith('re_') || sourceId?.startsWith('pyr_')) return [syncObjectSpec(tenantId, 'refund', sourceId)]

@@ -94,7 +94,7 @@ const postPayout = (
   payout: Pick<Parameters<typeof post>[1], 'source' | 'locationId' | 'currency' | 'entries'>,
 ): Promise<void> => post(tx, { kind: 'payout', documentId: null, contactId: null, actorUserId: null, ...payout })
 
-/** What of a payout belongs to each location: the moves it consists of. The rest belongs to the first location. */
+/** The share of a payout for each location, by its transactions. The rest belongs to the first location. */
 async function splitByLocation(
   tx: TenantTx,
   payout: RemotePayout,

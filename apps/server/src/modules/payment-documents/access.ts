@@ -30,8 +30,8 @@ const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
 ), false)`
 
 /**
- * Those documents as they are listed, for a page or a few. The limit of the join makes it look contacts up one by one:
- * as an ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
+ * Documents as lists show them, for a page or a few. The limit in the join makes it look up contacts one by one: as an
+ * ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
  */
 export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
   tx

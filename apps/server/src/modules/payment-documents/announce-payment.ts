@@ -13,7 +13,7 @@ import { currencyOf, type DocumentRow } from './rows.ts'
 /** Author of texts that the product writes about payments. */
 export const PAYMENTS_AUTHOR = 'Payments'
 
-/** Who does what a card reports. `userId` is null for the contact, and for rules of the business. */
+/** Author of the action that a card reports. `userId` is null for the contact, and for rules of the business. */
 export interface CardAuthor {
   userId: string | null
   displayName: string
@@ -21,7 +21,7 @@ export interface CardAuthor {
 
 interface Announcement {
   kind: PaymentActivityKind
-  /** What was paid or refunded; otherwise the card shows the total. */
+  /** The amount paid or refunded; otherwise the card shows the total. */
   amount?: number
 }
 

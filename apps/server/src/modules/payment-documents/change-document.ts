@@ -21,7 +21,7 @@ import { enqueueExpiry } from './estimates/expire-estimate-spec.ts'
 import { paymentChanged } from './events.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
-/** Who changes a document; null: a rule of the business. */
+/** Author of a change to a document. `userId` is null for rules of the business. */
 export interface PaymentAuthor {
   userId: string | null
 }
@@ -52,7 +52,7 @@ interface Change {
   activity: Activity
   /** The message that carries it. */
   sentMessageId?: string
-  /** What is known about attempts to pay by card, if that changes. */
+  /** State of attempts to pay by card, if it changes. */
   attempts?: { isProcessing: boolean; hasFailed: boolean }
   /** The amounts and dates of a new version. */
   columns?: Partial<

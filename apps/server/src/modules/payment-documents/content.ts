@@ -27,7 +27,7 @@ export interface DraftLine {
   isChosen?: boolean
 }
 
-/** What a document is to say, as parsed, with defaults. */
+/** Content of a document as parsed, with defaults. */
 export interface ContentDraft {
   lines: DraftLine[]
   discount: Share | null
@@ -63,7 +63,7 @@ function assertFits(kind: DocumentKind, { totalAmount, grossAmount }: DocumentTo
   if (kind === 'request' && totalAmount === 0) throw invalidInput('lines', 'There is nothing to pay')
 }
 
-/** What one version of a document says. */
+/** Content of one version of a document. */
 export interface DocumentContent {
   lines: readonly PricedLine[]
   totals: DocumentTotals
@@ -71,7 +71,7 @@ export interface DocumentContent {
   isTaxExempt: boolean
   note: string
   terms: string
-  /** What an estimate asks for first. */
+  /** The deposit that an estimate asks for. */
   deposit: Share | null
   fileIds: readonly string[]
 }

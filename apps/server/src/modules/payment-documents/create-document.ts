@@ -125,7 +125,7 @@ interface NewDocument {
   hasDefaultDate: boolean
   /** The document that it is a part of. */
   parent?: { id: string; part: DocumentPart }
-  /** The visit that it asks for, and what of it. */
+  /** The visit that it is for, and the part that it requests. */
   booking?: { id: string; part: BookingPart }
 }
 

@@ -10,7 +10,7 @@ const OPEN: readonly DisputeState[] = ['needs-response', 'under-review']
 interface Disputed {
   document: DocumentRow
   disputes: readonly { providerDisputeId: string; state: DisputeState; amount: string }[]
-  /** What is credit of the contact: paid above what was due, or refunded as credit, and not returned to the card. */
+  /** Credit of the contact: paid above the due amount, or refunded as credit, and not returned to the card. */
   creditAmount: number
 }
 

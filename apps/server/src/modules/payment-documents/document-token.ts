@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { DocumentRow } from './rows.ts'
 
-/** What a link to a page of a contact leads to: one version of a document, until a day. */
+/** Content of a link to a page of a contact: one version of a document, and the last day of the link. */
 export interface DocumentLink {
   tenantId: string
   id: string
@@ -37,7 +37,7 @@ function signDocument(key: Uint8Array, { tenantId, id, version, lastDay }: Docum
   return Buffer.concat([content, sign(key, content)]).toString('base64url')
 }
 
-/** What a link leads to; null if we did not make it. */
+/** Content of a link; null if we did not create it. */
 export function readDocumentToken(key: Uint8Array, token: string): DocumentLink | null {
   const bytes = Buffer.from(token, 'base64url')
   // The decoder skips characters that are not base64, and a link has one spelling.

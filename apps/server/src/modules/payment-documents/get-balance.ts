@@ -7,7 +7,7 @@ import { contactIdsOf, documentsOf } from './access.ts'
 import { findUsableCredits } from './lock-credit.ts'
 import { currencyOf } from './rows.ts'
 
-/** What a contact owes, and what the business owes them, by currency, at the actor’s locations. */
+/** Due amount and credit of a contact by currency, at the actor’s locations. */
 export async function getBalance(tx: TenantTx, actor: Actor, contactID: string): Promise<ContactBalance[]> {
   const { id } = await accessContact(tx, actor, contactID)
   const ids = await contactIdsOf(tx, { contactId: id })

@@ -33,7 +33,7 @@ export async function findCreditToUse(
   return used
 }
 
-/** The same, or less of it if there is less. */
+/** The same, or all of the credit if there is less. */
 export async function findCreditUpTo(
   tx: TenantTx,
   actor: Pick<Viewer, 'locationIds'>,
@@ -115,7 +115,7 @@ async function listCreditedDocuments(
   }))
 }
 
-/** What a posting that uses a credit says about it. */
+/** Fields of a posting that uses a credit. */
 export const ofCredit = (source: string, { contactId, locationId }: Credit) => ({
   source: `${source}:${contactId}:${locationId}`,
   contactId,

@@ -36,7 +36,7 @@ export const moveToContact: ContactFollower = async (tx, { from, to }) => {
     .where('tenantId', '=', tx.tenantId)
     .where('contactId', '=', from)
     .execute()
-  // One statement: credit that is used at the same time is deleted with what is left of it, and that is moved.
+  // One statement: if the credit is used concurrently, the remaining amount is deleted here and moved.
   await sql`
     with gone as (
       delete from payment_credits o where o.tenant_id = ${tx.tenantId} and o.contact_id = ${from}

@@ -276,7 +276,7 @@ test('estimates are numbered apart, are no debt, and count chosen options', asyn
   expect(estimate).toMatchObject({ kind: 'estimate', totalAmount: 100_000, depositAmount: 33_333, dueOn: null })
   const sent = ok(await tenant.owner.call(paymentEstimates.updateStatus, { id: estimate.id, status: 'sent' })).data
   expect([sent.status, sent.invoiceNumber]).toEqual(['sent', 'EST-0001'])
-  // What was approved at the counter can be requested.
+  // A sent estimate can be requested: the contact may have approved it at the counter.
   expect([estimate.unrequestedAmount, sent.unrequestedAmount]).toEqual([null, 100_000])
   expect((await readLedger(instance.server.database.owner, tenant)).entries).toEqual([])
   // One address for both kinds, to read. What changes a request finds no estimate.

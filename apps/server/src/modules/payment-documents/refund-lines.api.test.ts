@@ -63,7 +63,7 @@ test('a line is refunded by quantity until nothing is left of it, with its own t
     tipAmount: 100,
     lines: [{ line: 1, quantity: null, netAmount: 1000, taxAmounts: [] }],
   })
-  // What the lines do not have is of the tip.
+  // The rest of the refund is taken from the tip.
   const rest = ok(await refund(owner, id, 4400, [{ line: 1, amount: 4000 }])).data
   expect(rest).toMatchObject({ status: 'refunded', refundableLines: [], refundableTipAmount: 0 })
 })

@@ -7,7 +7,7 @@ import { listRefunds, type RefundRow, reducesPayment } from './refund-rows.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion, listLines } from './versions.ts'
 
-/** What is left of a line after earlier refunds. */
+/** Rest of a line after earlier refunds. */
 type LineLeft = RefundShare & { quantity: number; taxIds: readonly string[] }
 
 interface Left {
@@ -17,7 +17,7 @@ interface Left {
   taxIds: readonly string[]
 }
 
-/** What is left of a locked document after earlier refunds: by line, by tax, and of the tip. */
+/** Rest of a locked document after earlier refunds: by line, by tax, and of the tip. */
 export const findRefundable = async (tx: TenantTx, document: DocumentRow): Promise<Left> =>
   subtractRefunds(document, {
     taxes: (await findVersion(tx, document)).taxes,
@@ -98,7 +98,7 @@ const totalOf = ({ netAmount, taxAmounts }: Pick<Components, 'netAmount' | 'taxA
   netAmount + sumOf(taxAmounts)
 const isAnything = (share: RefundShare): boolean => share.netAmount !== 0 || share.taxAmounts.some((tax) => tax !== 0)
 
-/** What a refund consists of: its net amount, taxes and tip, and the share of each line. */
+/** Composition of a refund: its net amount, taxes and tip, and the share of each line. */
 export interface RefundAllocation {
   taken: Components
   lines: RefundShare[]
@@ -154,7 +154,7 @@ const refundableOf = ({ lines, components }: Left, chosen: readonly RefundLine[]
   return components.tipAmount + Math.min(sumOf(ofLines), totalOf(components))
 }
 
-/** What can be refunded of each line, and of the tip. */
+/** Refundable amounts of each line and of the tip. */
 export function describeRefundable(
   document: DocumentRow,
   content: Content,

@@ -164,7 +164,7 @@ async function insertRefund(
   return id
 }
 
-/** Makes or declines a refund that somebody else asked for. */
+/** Makes or declines a refund that another person requested. */
 export async function decideRefund(
   deps: ConversationDeps,
   tx: TenantTx,

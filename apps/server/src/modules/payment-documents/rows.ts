@@ -26,7 +26,7 @@ export const moneyOf = (row: DocumentRow): DocumentMoney => ({
   disputedAmount: Number(row.disputedAmount),
 })
 
-/** What the contact still owes for a document that they have. */
+/** Unpaid amount of a draft or open document; otherwise 0. */
 export const dueAmountOf = (row: Pick<DocumentRow, 'stage' | 'totalAmount' | 'paidAmount'>): number =>
   row.stage === 'draft' || isOpenStage(row.stage) ? Number(row.totalAmount) - Number(row.paidAmount) : 0
 

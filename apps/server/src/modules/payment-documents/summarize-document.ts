@@ -14,7 +14,7 @@ interface Summary {
   text: string
 }
 
-/** What a notification says about a document; undefined if it was deleted. */
+/** Summary of a document for a notification; undefined if it was deleted. */
 export async function summarizeDocument(
   tx: TenantTx,
   id: string,
@@ -70,7 +70,7 @@ export const visiblePaymentsOf = (tx: TenantTx, viewer: Viewer, rowIds: readonly
     .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
     .select(['d.id', 'd.kind', 'd.invoiceNumber', 'd.currency'])
 
-/** Those of these documents that the viewer manages and sees. */
+/** The documents among these that the viewer manages and sees. */
 export async function findVisiblePayments(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await documentsOf(tx, viewer)

@@ -16,7 +16,7 @@ import { getDetail } from './get-detail.ts'
 import { currencyOf, type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion } from './versions.ts'
 
-/** Writes a new version of a document. What was sent is sent again: an estimate has to be approved anew. */
+/** Writes a new version of a document. A document that was sent is sent again: an estimate needs a new approval. */
 export async function updateDocument(
   tx: TenantTx,
   actor: Actor,
@@ -56,8 +56,8 @@ export async function updateDocument(
 }
 
 /**
- * What was paid for is not changed, nor what is a part of something else: it is cancelled and requested again. An
- * estimate is not changed once something was requested for it, nor is a change order.
+ * A paid document and a part of another document cannot be changed: they are cancelled and requested again. An estimate
+ * cannot be changed once something was requested for it, nor can its change orders.
  */
 async function canChange(tx: TenantTx, document: DocumentRow): Promise<boolean> {
   const { kind, stage, part, bookingPart } = document

@@ -61,7 +61,7 @@ async function cancelDocument(
   actor: Person,
   document: DocumentRow,
 ): Promise<void> {
-  // What was requested for it is cancelled first, by those who manage requests.
+  // Requests that include a change order are cancelled first; requests for an estimate are cancelled with it.
   if (!(await isCoveredWithout(tx, document))) throw new AppError('PaymentStatusWrong')
   if (!managesAll(actor, await findLiveParts(tx, document))) throw new AppError('PaymentStatusWrong')
   await cancelLocked(deps, tx, actor, document)
@@ -70,7 +70,7 @@ async function cancelDocument(
 async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person, document: DocumentRow): Promise<void> {
   if (document.stage === 'cancelled') return
   const { paidAmount, tipAmount } = moneyOf(document)
-  // What was paid is refunded, not cancelled.
+  // A paid document is refunded, not cancelled.
   if (nextStage(document.stage, 'cancelled') === null || paidAmount + tipAmount > 0)
     throw new AppError('PaymentStatusWrong')
   await cancelParts(deps, tx, actor, document)

@@ -2,7 +2,7 @@ import type { PaymentDetail } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DocumentRow } from './rows.ts'
 
-/** What the newest version of a document says. */
+/** The newest version of a document. */
 export const findVersion = (tx: TenantTx, { id, version }: Pick<DocumentRow, 'id' | 'version'>) =>
   tx
     .selectFrom('paymentDocumentVersions')

@@ -14,7 +14,7 @@ const instance = await sharedTestInstance()
 const uploadText = async (person: TestUser, text: string) =>
   ok(await upload(person, text, { name: `${text}.txt`, type: 'text/plain' }))
 
-/** What a teammate’s browser gets of a file. */
+/** Contents of a file as a teammate’s browser gets it, or the error status. */
 async function contentsFor({ auth }: TestUser, url: string): Promise<string | number> {
   const cookie = await signInForFilesCookie(instance.url, auth, PASSWORD)
   const response = await fetch(instance.url + url, { headers: { cookie } })
@@ -51,7 +51,7 @@ test('files of an estimate are on its page after the digits, in its mail, and in
   const [mail] = await instance.emailsTo('maya.files@example.test')
   expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['EST-0001.pdf', 'The plan.txt'])
 
-  // What the contact chose is a version of its own, with the same files.
+  // The contact’s choice becomes a new version with the same files.
   const confirm = await visit(`${path}/approve?c1=on`)
   const version = /name="version" value="(\d+)"/.exec(confirm.text)?.[1] ?? ''
   await visit(`${path}/approve`, { c1: 'on', name: 'Maya Chen', version })

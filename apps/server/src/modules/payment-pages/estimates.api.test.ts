@@ -118,7 +118,7 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const later = { ...conversion, part: { ...conversion.part, dueOn: '2030-01-01' } }
   expect(await owner.call(paymentEstimates.convert, later)).toFail('ClientPaymentIdReused')
   expect(remainder).toMatchObject({ note: 'Two visits', part: 'remainder', status: 'draft' })
-  // What it asks for stays approved.
+  // A change order that was requested stays approved.
   const ofOrder = { id: added.id, status: 'cancelled' as const }
   expect(await owner.call(paymentEstimates.updateStatus, ofOrder)).toFail('PaymentStatusWrong')
   expect(await owner.call(paymentEstimates.delete, { id: added.id })).toFail('PaymentStatusWrong')

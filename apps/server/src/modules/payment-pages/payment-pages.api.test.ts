@@ -289,7 +289,7 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   const leaving = await visit(checkout, { tip: 'other', other: '2,5' })
   const address = /content="0;url=([^"]+)"/.exec(leaving.text)?.[1] ?? ''
   expect(address).toMatch(/^http/)
-  // The first card is declined. Whoever comes back without a payment is told so, and can try again.
+  // The first card is declined. A contact who returns without a payment sees that, and can try again.
   await cashier.pay(address.replaceAll('&amp;', '&'), { number: '4000000000000002' })
   const declined = await visit(url)
   expect(declined.text).toContain('The last payment did not go through')

@@ -27,7 +27,7 @@ import {
 
 import type { PaymentPageDeps } from './deps.ts'
 
-/** What everyone who has a link sees. */
+/** Branding that everyone with a link sees. */
 export interface PageFrame {
   businessName: string
   color: string
@@ -44,7 +44,7 @@ export interface LinkedDocument extends PageFrame {
   configs: PaymentConfigs
 }
 
-/** What a contact sees of a document. */
+/** A document as its contact sees it. */
 export interface DocumentView extends LinkedDocument {
   version: Awaited<ReturnType<typeof findVersion>>
   lines: readonly DocumentLine[]

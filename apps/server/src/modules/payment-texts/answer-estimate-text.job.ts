@@ -127,7 +127,7 @@ async function applyAnswer(
   if (isApproved) return decision === 'approved' ? about('already') : null
   if (!['sent', 'sent-reminder', 'viewed', 'expired'].includes(estimate.stage)) return null
   if (decision === 'declined' && estimate.stage === 'expired') return null
-  // What was sent says something else than the newest version does.
+  // The estimate that was sent differs from its newest version.
   if (await hasChangedSince(tx, estimate, sentAt)) return about('changed')
   const answered = await answerEstimate(deps, tx, BY_TEXT, estimate, {
     ...{ decision, channel: 'text', version: estimate.version, wording, answer: message.body, phone },

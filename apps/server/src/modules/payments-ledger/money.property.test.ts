@@ -155,7 +155,7 @@ test('rounding is half up; amounts, rates and currencies at the edges', () => {
   ])
 })
 
-/** What may happen to a document, in any order. */
+/** Operations on a document, in any order. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('pay'),

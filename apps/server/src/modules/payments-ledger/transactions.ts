@@ -22,7 +22,7 @@ export interface LinkedTransaction {
   documentId: string | null
   kind: string
   currency: string
-  /** What its posting changes at the provider, fees included. */
+  /** Effect of its posting on the balance at the provider, fees included. */
   amount: number
 }
 

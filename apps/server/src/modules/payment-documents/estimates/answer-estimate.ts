@@ -17,7 +17,7 @@ import { issueDeposit } from './request-parts.ts'
 
 interface Answered {
   estimate: DocumentRow
-  /** What the contact pays next. */
+  /** The deposit to pay next. */
   deposit: DocumentRow | null
   isLate: boolean
 }
@@ -39,7 +39,7 @@ export async function answerEstimate(
   await assertParentApproved(tx, estimate)
   const expiresAt = await findExpiry(tx, estimate)
   const isPast = expiresAt !== null && !isAfter(expiresAt, tx.now())
-  // What a deposit was requested for does not expire.
+  // An estimate does not expire once a part of it was requested.
   const isLate = isExpired || (isPast && !(await hasLiveParts(tx, estimate)))
   const chosen = await chooseLines(tx, author, estimate, answer.decision === 'approved' ? chosenLines : null)
   await insertAnswer(tx, estimate, answer, {

@@ -5,11 +5,11 @@ import { newId } from '../../../platform/ids.ts'
 import type { DocumentRow } from '../rows.ts'
 import { findVersion } from '../versions.ts'
 
-/** What a contact answered, and how: kept as evidence. */
+/** A contact’s answer, kept as evidence. */
 export interface Answer {
   decision: EstimateDecision
   channel: AnswerChannel
-  /** The version that they had before them. */
+  /** The version that they were shown. */
   version: number
   wording: string
   answer: string
@@ -47,7 +47,7 @@ export const lateApprovalIn = (answers: readonly EstimateAnswer[]): EstimateAnsw
   return latest?.isLate && latest.isCurrent ? latest : null
 }
 
-/** What was answered to an estimate, oldest first. */
+/** Answers to an estimate, oldest first. */
 export async function listAnswers(
   tx: TenantTx,
   estimate: Pick<DocumentRow, 'id' | 'version'>,

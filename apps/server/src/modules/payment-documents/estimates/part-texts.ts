@@ -3,7 +3,7 @@ import type { PageLanguage } from '@frontdesk/contract/rules'
 interface Texts {
   deposit: (number: string) => string
   installment: (index: number, count: number, number: string) => string
-  /** What another request asks for; null: it has no number yet. */
+  /** Deduction of the amount of another request; null: it has no number yet. */
   requested: (number: string | null) => string
 }
 

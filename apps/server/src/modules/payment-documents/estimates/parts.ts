@@ -64,7 +64,7 @@ export async function findRelated(tx: TenantTx, viewer: Viewer, document: Docume
     }))
 }
 
-/** What was not requested yet of what was approved: the net amount, and each tax. */
+/** Approved amounts that were not requested yet: the net amount, and each tax. */
 export async function findUnrequested(tx: TenantTx, estimate: DocumentRow) {
   const approved = await findApprovedVersions(tx, estimate)
   const requests = await findRequestedParts(tx, estimate)

@@ -25,7 +25,7 @@ import { contentOfLines, partLine } from './part-content.ts'
 import { PART_TEXTS } from './part-texts.ts'
 import { findApproved, findApprovedFiles, findRequestedParts, findUnrequested } from './parts.ts'
 
-/** What is left to request for an estimate. */
+/** The part of an estimate that is left to request. */
 async function findLeft(tx: TenantTx, estimate: DocumentRow) {
   const { netAmount, taxes, requests } = await findUnrequested(tx, estimate)
   const left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }

@@ -8,7 +8,7 @@ interface Due {
 
 const link = PAYMENT_LINK_VARIABLE
 
-/** What contacts are reminded with. */
+/** Texts of reminders to contacts. */
 export const REMINDER_TEXTS: Record<PageLanguage, (due: Due) => string> = {
   en: ({ number, amount, date }) =>
     `This is a reminder that ${amount} for ${number} (due ${date}) has not been paid yet. Pay here: ${link}`,

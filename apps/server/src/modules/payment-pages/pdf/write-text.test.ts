@@ -4,7 +4,7 @@ import { drawPdf } from './draw-pdf.ts'
 import { FONTS, loadScriptFonts } from './script-fonts.ts'
 import { createTextWriter } from './write-text.ts'
 
-/** What is drawn, by line and from left to right. */
+/** The drawn text, by line and from left to right. */
 async function linesOf(text: string, width = 500): Promise<string[]> {
   const pdf = new PDFDocument({ font: FONTS.text })
   pdf.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)

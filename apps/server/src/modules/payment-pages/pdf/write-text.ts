@@ -18,7 +18,7 @@ interface Piece {
   width: number
 }
 
-/** What is drawn together: a part of a word in one direction. */
+/** Unit of drawing: a part of a word in one direction. */
 interface Token {
   pieces: Piece[]
   width: number
