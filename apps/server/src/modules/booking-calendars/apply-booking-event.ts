@@ -68,7 +68,7 @@ export const updateEvent = (
 export const writtenTime = ({ startsAt, endsAt }: EventRow): Interval | null =>
   startsAt === null || endsAt === null ? null : { from: Date.parse(startsAt), until: Date.parse(endsAt) }
 
-/** What a change of one of our events means. */
+/** Meaning of a change to one of our events. */
 type Outcome =
   | { kind: 'none' }
   /** Nothing was done to the booking. */
@@ -177,7 +177,7 @@ export async function applyBookingEvent(
     const request = { id: row.bookingId, version: booking.version, reason: 'Deleted in the calendar' }
     await cancelBooking(deps, tx, actor, { ...request, scope: 'this', tellsContact: false })
   } else if (outcome.kind === 'move') await move(deps, tx, source, { row, booking, remote, ...outcome })
-  // What was decided about it has changed since.
+  // The event or the booking has changed since the cancellation or move was planned.
   else await settleEvents(tx, source, [remote])
 }
 

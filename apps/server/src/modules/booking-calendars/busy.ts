@@ -31,7 +31,7 @@ export async function readBusy(
   )
 }
 
-/** Those of these resources that have a broken connection to a calendar that closes times. */
+/** The resources among these with a broken connection to a calendar that closes times. */
 export async function findBroken(tx: TenantTx, resourceIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('calendarConnections as n')

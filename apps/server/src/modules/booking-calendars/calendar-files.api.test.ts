@@ -84,7 +84,7 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
     new RegExp(`UID:${booking.id}@frontdesk[\\s\\S]*SEQUENCE:0[\\s\\S]*SUMMARY:Haircut: Maya Chen`),
   )
   expect(await read(masked.url)).toContain(`UID:${booking.id}@frontdesk`)
-  // Who may not see the contact sees only that the time is taken.
+  // Without access to the contact, the calendar shows only that the time is taken.
   const isHidden = !JSON.stringify(ok(await member.call(bookings.get, { id: booking.id })).data).includes('Maya')
   expect(String(await read(masked.url)).includes('SUMMARY:Busy')).toBe(isHidden)
   expect(String(await read(masked.url)).includes('Maya')).toBe(!isHidden)

@@ -31,7 +31,7 @@ export const disconnectCalendar = defineJob({
         .where('e.tenantId', '=', tx.tenantId)
         .where('k.connectionId', '=', connectionId)
         .where('e.state', '<>', 'deleted')
-        // What is pending may be there already.
+        // A pending event may exist already.
         .where((where) => where.or([where('e.endsAt', 'is', null), where('e.endsAt', '>', tx.now())]))
         .select(['k.remoteId', 'e.eventId'])
         .execute()

@@ -6,7 +6,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 const CONTEXT = 'calendar consent'
 const STATE_MS = 15 * 60_000
 
-/** What a consent is for. It belongs to the session in which it was asked for (RFC 6749, section 10.12). */
+/** The request that a consent belongs to. It is bound to the session that started it (RFC 6749, section 10.12). */
 const State = z.object({
   tenantId: z.uuid(),
   sessionId: z.string(),

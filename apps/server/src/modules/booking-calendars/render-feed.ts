@@ -51,7 +51,7 @@ export async function renderFeed(tx: TenantTx, id: string): Promise<string | nul
       start: booking.startsOnUtc,
       end: booking.endsOnUtc,
       stamp: updatedAt,
-      // What the teammate may not see is only busy.
+      // Bookings that the teammate may not see are only shown as busy.
       summary: booking.isBusy ? 'Busy' : [services, booking.contact?.name].filter(Boolean).join(': '),
       status: booking.status === 'requested' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
       busystatus: ICalEventBusyStatus.BUSY,

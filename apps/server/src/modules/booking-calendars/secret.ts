@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { CalendarTokens } from './google-calendars.ts'
 
-/** What a connection needs to read its calendars. */
+/** Credentials of a calendar connection. */
 const Secret = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), code: z.string(), redirectUrl: z.string() }),
   z.object({

@@ -226,7 +226,7 @@ async function applyChanges(
     }
   }
   for (const { id, storedEtag } of changed) {
-    // What the list had may be older than what we wrote since.
+    // The listed event may be older than our latest write.
     const remote = (await account.findEvent(calendar.remoteId, id)) ?? goneEvent(id)
     await deps
       .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, { remote, storedEtag }))
@@ -314,7 +314,7 @@ async function syncFile(
       ? { error: fetched.error === 'too-large' ? ('too-large' as const) : ('unavailable' as const) }
       : await parseInWorker(fetched.text, { within: periodAt(deps.now()), timeZone })
   await deps.inTenant(scope, async (tx) => {
-    // What was read before keeps closing times while a file cannot be read.
+    // Times read earlier stay closed while a file cannot be read.
     if ('error' in parsed) return updateCalendar(tx, calendar.id, { syncError: parsed.error })
     const events = parsed.busy.map(
       ({ id, ...time }): RemoteEvent => ({ id, etag: '', isCancelled: false, isBusy: true, time }),

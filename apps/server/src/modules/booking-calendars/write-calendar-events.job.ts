@@ -102,9 +102,9 @@ interface Plan {
 }
 
 /**
- * What is to be written. The row is stored before the event is, so that a sync in between recognizes it. While the
- * event is moved or deleted the row is pending: what a sync reads then may be neither what we wrote last nor what
- * someone else did, and must not change the booking.
+ * Plans the write of an event. The row is stored before the event, so that a sync in between recognizes it. While the
+ * event is moved or deleted the row is pending: a sync may then read neither our latest write nor someone else’s
+ * change, and must not change the booking.
  */
 async function planWrite(tx: TenantTx, { calendar, connection }: Target, bookingId: string): Promise<Plan | null> {
   const booking = await tx

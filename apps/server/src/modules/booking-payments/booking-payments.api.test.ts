@@ -215,7 +215,7 @@ test('a request for the page whose answer is lost leads to the same page; a decl
   expect((await cashier.state()).sessions).toHaveLength(1)
   await cashier.pay(url, { number: '4000000000009995' })
   expect((await bookingOf(tenant)).status).toBe('held')
-  // Whoever left the provider’s page is texted the way back to it.
+  // A contact who left the provider’s page is texted a link back to it.
   await instance.runDelayedJobs('text-failed-booking-payment')
   await instance.idle()
   const link = /did not go through, .* (http\S+)$/.exec((await tenant.messagesOnPhone(proved.phone)).at(-1)?.body ?? '')

@@ -89,7 +89,7 @@ async function endHold({ tenantId }: Tenant): Promise<void> {
   await instance.runDelayedJobs('expire-hold', { mayHaveRun: true })
 }
 
-/** One visit at most has the time; whoever paid is booked, got the money back, or the team is asked to give it back. */
+/** At most one visit has the time; each payer is booked or refunded, or the team is asked to refund them. */
 async function assertHolds(
   tenant: Tenant,
   cashier: ReturnType<typeof connectCashier> extends Promise<infer C> ? C : never,

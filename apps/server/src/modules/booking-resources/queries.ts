@@ -8,7 +8,7 @@ import { toMs } from '../../platform/database/to-ms.ts'
 import { AppError } from '../../platform/errors.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** What bookings take of a resource is not longer, so that those in a period are found by their start. */
+/** Upper bound for a claim of a booking, so that the claims in a period are found by their start. */
 export const LONGEST_CLAIM_MS = 2 * DAY_MS
 
 export interface ResourceRow {

@@ -99,7 +99,7 @@ export async function reorderServices(tx: TenantTx, actor: Actor, ids: readonly 
   if (ids.some((id) => !present.some((service) => service.id === id))) throw new AppError('ServiceNotFound')
   if (new Set(ids).size !== ids.length || ids.length !== present.length)
     throw new AppError('ChangedMeanwhile', { present })
-  // Those that the actor does not see keep their places.
+  // Services that the actor does not see keep their positions.
   const places = await tx
     .selectFrom('bookingServices')
     .where('tenantId', '=', tx.tenantId)
@@ -130,7 +130,7 @@ async function assertLocations(tx: TenantTx, actor: Actor, ids: readonly string[
   if (ids.some((id) => !visibleIds.has(id))) throw new AppError('LocationNotFound')
 }
 
-/** Those that were archived since, or that the actor does not see, may stay. */
+/** Resources of the existing service may stay, even if they were archived or the actor does not see them. */
 async function assertResources(
   tx: TenantTx,
   actor: Actor,

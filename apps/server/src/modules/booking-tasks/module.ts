@@ -7,7 +7,7 @@ import * as events from './events.ts'
 import { listTasks } from './queries.ts'
 import { addReassignTasks, closeOnMove, closeReassignTasks, reassignOnRemoval } from './reassign-visits.job.ts'
 
-/** What a person at the desk has to do about visits, such as a call after a reminder that did not arrive. */
+/** Tasks for the front desk about visits, such as a call after an undelivered reminder. */
 export const bookingTasksModule = defineModule({
   needs: ['inTenant'],
   routes: (api, services) => ({ bookingTasks: bookingTaskRoutes(api, services) }),

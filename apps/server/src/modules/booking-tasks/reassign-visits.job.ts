@@ -58,7 +58,7 @@ export const closeReassignTasks = defineJob({
     }),
 })
 
-/** What upcoming visits take of which resource. */
+/** Upcoming visits with the resources they occupy. */
 const selectUpcomingClaims = (tx: TenantTx) =>
   tx
     .selectFrom('bookingClaims as c')

@@ -102,7 +102,7 @@ async function offerToMove(
     ...{ minutes: HOLD_MINUTES, byUserId: null },
   }
   const requested = hasRequest ? await openRequestedOffer(tx, inbound, newOffer) : null
-  // What only looked like a time is left to the team.
+  // A text that only seemed to name a time is left to the team.
   if (hasRequest && !requested) return null
   const isShown = requested?.result === 'requested' || requested?.result === 'nearest'
   const offer = isShown ? requested.offer : await openOffer(tx, conversation, newOffer)

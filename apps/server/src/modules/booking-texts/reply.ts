@@ -17,7 +17,7 @@ import type { Inbound } from './inbound.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 import { REPLIES, type WholeReplyKey } from './texts.ts'
 
-/** What to reply to a text about visits: nothing more, as it was answered before, or a text. */
+/** The reply to a text about visits: a text, or nothing more, because it was answered before. */
 export type Reply = 'answered' | { body: string; outcome: ReplyOutcome }
 
 type ReplyOutcome = { leavesOpen: NonNullable<StoredMessageOrigin['leavesOpen']> } | { settles: 'visit-time' | 'delay' }
@@ -111,7 +111,7 @@ export const reply = ({ contactLanguage }: ConversationRow, key: WholeReplyKey):
 
 const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
 
-/** What to ask about a text that leaves something open, or chooses nothing. */
+/** The question about a text that leaves something open or chooses nothing. */
 export const questionOf = ({ contactLanguage }: ConversationRow, question: RequestedTimeQuestion | 'number'): string =>
   REPLIES[pageLanguageOf(contactLanguage)][QUESTIONS[question]]
 

@@ -24,7 +24,7 @@ interface Announcement {
 
 export type TextAddition = (message: { messageId: string; conversationId: string }) => Promise<string>
 
-/** What was read of a booking to announce it, with its locked conversation, if there is one. */
+/** Data of a booking for its announcement, with its locked conversation, if there is one. */
 export interface Announced {
   booking: VisitForContact
   conversation?: ContactThread

@@ -1,7 +1,7 @@
 import type { BookingSource, Viewer } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 
-/** Who books or changes a booking. */
+/** Author of a booking or of a change to it. */
 export interface BookingAuthor {
   /** Whose view of bookings decides what errors tell; null for contacts, who learn no reasons. */
   viewer: Viewer | null

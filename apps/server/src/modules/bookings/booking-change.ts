@@ -1,4 +1,3 @@
-/** What happened to a booking. */
 export const BOOKING_CHANGES = [
   'held',
   'requested',

@@ -12,7 +12,7 @@ import { planReminders } from './reminders.ts'
 import type { BookingRow } from './rows.ts'
 import { updateBooking } from './write-booking.ts'
 
-// What contacts say about their own visits, on pages and by text.
+// Updates by contacts about their own visits, on pages and by text.
 
 const MINUTE_MS = 60_000
 /** How long before a visit its contact can say that they are on the way. */

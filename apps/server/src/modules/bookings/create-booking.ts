@@ -48,7 +48,7 @@ export type CreateRequest = HoldRequest &
     tellsContact: boolean
   }
 
-/** Holds a time while someone decides. A repeated request returns the hold, or what became of it. */
+/** Holds a time while someone decides. A repeated request returns the hold or its outcome. */
 export async function holdTime(tx: TenantTx, actor: Actor, request: HoldRequest): Promise<Booking> {
   const author = byTeammate(actor)
   const location = await accessLocation(tx, actor, request.locationID)

@@ -73,7 +73,7 @@ export function expectedDelays(visits: readonly DelayedVisit[], now: string): Ma
   return delays
 }
 
-/** What is left of the delay of a visit when another one starts. */
+/** The part of a visit’s delay that is left when another visit starts. */
 function carriedOver({ endsAt, bufferMinutes, delay }: Occupied, startsAt: number): number {
   if (endsAt > startsAt) return 0
   const pause = Math.max(0, (startsAt - endsAt) / MINUTE_MS - bufferMinutes)

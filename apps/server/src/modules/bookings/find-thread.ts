@@ -11,7 +11,7 @@ import { signVisit } from './visit-token.ts'
 export type VisitForContact = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
 /**
- * What texts and cards say about a booking, except its time, which depends on their language; undefined without a
+ * A booking as texts and cards describe it, except its time, which depends on their language; undefined if it has no
  * contact.
  */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {

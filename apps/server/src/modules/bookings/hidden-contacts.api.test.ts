@@ -40,7 +40,7 @@ test('who enters the number of a hidden contact and books themselves does not le
   ]
   expect(answers).toMatchObject([{ isBusy: true }, { isBusy: true }])
   expect(JSON.stringify(answers)).not.toMatch(/SECRET/)
-  // Those whom someone else gives the visit see it.
+  // A member sees a visit that someone else assigns to them.
   const given = { ...visitOf(salon, salon.haircut.id, at('12:00'), phone), items }
   const { id } = ok(await owner.call(bookings.create, given)).data.booking
   expect(ok(await member.call(bookings.get, { id })).data.contact?.name).toBe('SECRET Nora')

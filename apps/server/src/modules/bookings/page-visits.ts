@@ -8,12 +8,12 @@ import { planFirstReminders } from './reminders.ts'
 import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
-// What people outside the business do with their own visits, on pages without a login. The caller has checked who they
-// are and what the settings allow; hours, notice, limits and overlaps hold for them without exception.
+// Operations of people outside the business on their own visits, on pages without a login. The caller has checked who
+// they are and what the settings allow; hours, notice, limits and overlaps apply to them without exception.
 
 type Place = { id: string; timeZone: string }
 
-/** Holds a time for someone who is deciding. A repeated request returns the hold, or what became of it. */
+/** Holds a time for someone who is deciding. A repeated request returns the hold or its outcome. */
 export async function holdForPage(
   tx: TenantTx,
   location: Place,

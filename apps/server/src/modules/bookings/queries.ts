@@ -100,9 +100,7 @@ export async function getBooking(tx: TenantTx, viewer: Viewer, id: string): Prom
   return booking
 }
 
-/**
- * Those of these bookings that are at the viewer’s locations; without contents those whose contact they may not see.
- */
+/** The bookings among these at the viewer’s locations; masked if the viewer may not see the contact. */
 export async function findBookings(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Booking[]> {
   if (ids.length === 0) return []
   return withItems(

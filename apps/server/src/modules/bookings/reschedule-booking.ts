@@ -97,7 +97,7 @@ export async function moveLocked(
     overrides: OverridableRule[]
     tellsContact: boolean
     needsApproval?: boolean
-    /** What a move is undone to. */
+    /** The state to restore when a move is undone. */
     before?: Pick<MovedBooking, 'status' | 'isOnTheWay' | 'lateMinutes'>
   } & Changes,
 ): Promise<void> {

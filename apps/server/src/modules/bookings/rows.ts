@@ -19,7 +19,7 @@ export interface ViewedRow extends BookingRow {
 
 export type ResourceNames = ReadonlyMap<string, Booking['items'][number]['resources'][number]>
 
-/** Those of a masked booking: only that the time is taken. */
+/** Status of a masked booking, which says only that the time is taken. */
 const BUSY_STATUS: BookingStatus = 'booked'
 
 export function toBooking(row: ViewedRow, items: readonly ItemRow[], resources: ResourceNames): Booking {

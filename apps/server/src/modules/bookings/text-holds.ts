@@ -74,7 +74,7 @@ export async function moveToHeldForText(
   held: BookingRow,
   { needsApproval }: { needsApproval: boolean },
 ): Promise<boolean> {
-  // What the hold took is what the visit takes now.
+  // The visit takes the time of the hold, so the hold ends first.
   await endHold(tx, held)
   const move = { at: Date.parse(held.startsAt), needsApproval, overrides: [], tellsContact: false }
   return (await nullIfUnavailable(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false

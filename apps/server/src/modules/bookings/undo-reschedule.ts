@@ -71,7 +71,7 @@ const toKept = (before: MovedBooking, row: BookingRow): Kept => ({
 const isUnchangedSince = (before: MovedBooking, { version, status }: BookingRow): boolean =>
   version === before.version && isMovableStatus(status) && status === statusAfterMove(before)
 
-/** What closes a time; null if it was free. */
+/** The reason a time is not available; null if it was free. */
 async function closedWhen(move: () => Promise<void>): Promise<SlotTaken['closedBy'] | null> {
   try {
     await move()

@@ -16,7 +16,7 @@ export type PlaceRequest = Omit<VisitRequest, 'viewer' | 'starts' | 'onlyResourc
 /** Someone else may take a resource between the choice and its lock; another one is chosen then. */
 const MAX_ATTEMPTS = 5
 
-/** Who and what provides a visit of which services, and the rules that were in its way and ignored. */
+/** The services of a visit with their resources, and the rules that were ignored for it. */
 export interface Placed {
   placed: Placement[]
   services: ServiceRow[]
@@ -55,7 +55,7 @@ export async function placeVisit(
       const closed = closings(visit, start, ignored)
       throw new AppError('SlotTaken', await describeTaken(tx, request, { start, closed }))
     }
-    // Limits count bookings of a service, whoever provides it.
+    // Limits count the bookings of a service by all its providers.
     if (attempt === 0) await lockServices(tx, limitedServices(visit.services))
     const onlyResourceIds = new Set(await lockPlaced(tx, placed))
     const locked = await loadVisit(tx, { ...request, starts, onlyResourceIds })
@@ -86,7 +86,7 @@ async function lockPlaced(tx: TenantTx, placed: readonly Placement[]): Promise<s
   return ids
 }
 
-/** Those of the rules that a teammate chose to ignore that were in the way. */
+/** The rules chosen to be ignored that were in fact in the way. */
 export const usedOverrides = (chosen: readonly OverridableRule[], { ignored }: Placed): OverridableRule[] =>
   chosen.filter((rule) => ignored.includes(rule))
 

@@ -80,7 +80,7 @@ interface TimesPage {
   slug: string
   locationId: string
   service: Service
-  /** Those who can be chosen at the location. */
+  /** Teammates who can be chosen at the location. */
   teammates: Service['teammates']
   minutes: number
   teammate: string

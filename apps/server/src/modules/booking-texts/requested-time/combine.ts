@@ -6,7 +6,7 @@ type PlainTime = Temporal.PlainTime
 
 const BEFORE_HOURS: readonly Connector[] = ['after', 'around', 'at', 'between', 'from', 'until', 'before', 'to']
 
-/** What the tokens of a text say together. */
+/** Combines the tokens of a text into a requested time. */
 export function combine(tokens: readonly Token[], today: Temporal.PlainDate): RequestedTimeReading | null {
   if (tokens.some(({ kind }) => kind === 'other-topic')) return null
   const mentions = new Mentions(numbersToClocks(tokens), today)

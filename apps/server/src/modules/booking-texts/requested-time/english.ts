@@ -136,7 +136,7 @@ const SOME_TIME: readonly Rule[] = [
     part: 'afternoon',
     times: { from: new Temporal.PlainTime(11, 30), to: new Temporal.PlainTime(13, 30) },
   }),
-  // A time at which somebody is done elsewhere is not the time to come.
+  // The time at which a contact is done elsewhere is not the requested time.
   rule(
     '(?:after|before|at|from|have) (?:work|school|class|dinner|breakfast|lunch|my shift|an? (?:meeting|class))|i(?:.m| am)? work(?:ing)?|(?:get|am|be) off|get (?:out|done)',
     vague('time'),
@@ -170,7 +170,7 @@ function lateOrEarly(match: string): Token {
 const approximate = (match: string, token: Token): Token | Token[] =>
   match.includes('ish') ? [connector('around'), token] : token
 
-/** What English texts say about days and times; earlier rules go first. */
+/** Patterns for days and times in English texts; earlier rules take precedence. */
 export const ENGLISH: readonly Rule[] = [
   rule(
     '(?:good|have an?|enjoy your|enjoy the)(?: (?:good|great|nice|lovely|wonderful|rest of the|rest of your))* (?:morning|afternoon|evening|night|day|weekend|one)',

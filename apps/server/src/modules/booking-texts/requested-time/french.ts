@@ -32,7 +32,7 @@ const partOf = (word = ''): Token => ({
   part: word.startsWith('matin') ? 'morning' : word.startsWith('apr') ? 'afternoon' : 'evening',
 })
 
-/** What French texts say about days and times, without accents; earlier rules go first. */
+/** Patterns for days and times in French texts, without accents; earlier rules take precedence. */
 export const FRENCH: readonly Rule[] = [
   rule('bonne? (?:journee|soiree|apres-midi|nuit|week-?end)|bonjour|bonsoir', { kind: 'break' }),
   rule(

@@ -16,7 +16,7 @@ export interface RequestedTime {
   times: TimeRange | null
 }
 
-/** What has to be asked: which day, which time, or morning or afternoon. */
+/** The question to ask: which day, which time, or morning or afternoon. */
 export type RequestedTimeQuestion = 'day' | 'time' | 'half-of-day'
 
 /** A text that names a day or a time; what it says for certain is also there when something has to be asked. */

@@ -27,7 +27,7 @@ const partOf = (word: string | undefined): Token => ({
   ...(word === 'tarde' && { times: { from: new Temporal.PlainTime(12), to: new Temporal.PlainTime(19, 59) } }),
 })
 
-/** What Spanish texts say about days and times, without accents; earlier rules go first. */
+/** Patterns for days and times in Spanish texts, without accents; earlier rules take precedence. */
 export const SPANISH: readonly Rule[] = [
   rule('buen(?:os|as)? (?:dias?|tardes?|noches?)|feliz (?:dia|tarde|noche)', { kind: 'break' }),
   rule(

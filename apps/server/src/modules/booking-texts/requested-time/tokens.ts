@@ -24,7 +24,7 @@ export type Connector =
   | 'to'
   | 'until'
 
-/** What a stretch of text means. */
+/** Meaning of a part of a text. */
 export type Token =
   /**
    * Days are null if more than one day can be meant; a weekday without more can also belong to a date or a week beside

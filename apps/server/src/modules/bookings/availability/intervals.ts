@@ -17,7 +17,7 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
-/** What two lists of intervals, which are sorted and apart, have in common. */
+/** Intersection of two sorted lists of disjoint intervals. */
 export const intersection = (a: readonly Interval[], b: readonly Interval[]): Interval[] =>
   a.flatMap((one) =>
     b

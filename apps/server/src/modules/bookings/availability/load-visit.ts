@@ -166,7 +166,7 @@ function orderServices(rows: readonly ServiceRow[], { items, location }: VisitRe
   })
 }
 
-/** Who and what can provide an item at the location, by kind. For kinds with a requested resource, only that one. */
+/** Resources that can provide an item at the location, by kind. For kinds with a requested resource, only that one. */
 function chooseCandidates(
   item: RequestedItem,
   service: ServiceRow,
@@ -194,7 +194,7 @@ const widenByLongest = ({ from, until }: Interval, items: readonly RequestedItem
   until: until + (2 * BUFFER_MINUTES_MAX + items.length * (ITEM_MINUTES_MAX + GAP_MINUTES_MAX)) * MINUTE_MS,
 })
 
-/** What may be in the way of visits that start in a period. */
+/** Window in which something may be in the way of visits that start in a period. */
 function widenWindow(starts: Interval, items: readonly RequestedItem[], services: readonly ServiceRow[]): Interval {
   const longest = items.reduce((sum, item, index) => {
     const service = services[index] as ServiceRow

@@ -15,7 +15,7 @@ export interface NamedInterval extends Interval {
   name: string
 }
 
-/** When a resource is open and what is in its way, within a window. */
+/** Open times of a resource and everything that blocks them, within a window. */
 export interface ResourceTimes {
   id: string
   kind: ResourceKind
@@ -24,21 +24,21 @@ export interface ResourceTimes {
   timeOff: NamedInterval[]
   /** These lists are in the order of their starts. */
   blocks: NamedInterval[]
-  /** When other calendars of it are busy. */
+  /** Busy times of its other calendars. */
   busy: Interval[]
-  /** What bookings take, where it matters whose they are. */
+  /** Times taken by bookings, where it matters by which. */
   claims: Claim[]
-  /** What bookings take, where it is enough to know that they do. */
+  /** Times taken by bookings, where it does not matter by which. */
   taken: Interval[]
   /** No interval of a list is longer. */
   longest: { block: number; busy: number; claim: number; taken: number }
-  /** How many of these are on the day that was asked about. */
+  /** Number of claims on the requested day. */
   claimsOfDay: number
-  /** Bookings whose holds have run out and that still keep others from taking their time. */
+  /** Bookings with expired holds that still block their time. */
   runOutHolds: string[]
 }
 
-/** What a service asks for, and what its limits leave. */
+/** Rules of a requested service, and the state of its limits. */
 export interface ItemRules {
   serviceId: string
   isArchived: boolean
@@ -55,13 +55,13 @@ export interface ItemRules {
   /** Bookings by local date. */
   onDay: ReadonlyMap<string, number>
   isPersonFull: boolean
-  /** Those who could provide it, by kind; one of each is taken. */
+  /** Resources that could provide it, by kind; one of each kind is taken. */
   candidates: ResourceTimes[][]
 }
 
 export interface VisitRules {
   now: number
-  /** Offered starts are at multiples of it by the wall clock. */
+  /** Offered starts are at multiples of this by the wall clock. */
   stepMinutes: number
   local: LocalTime
   /** Null: the location has no business hours. */
