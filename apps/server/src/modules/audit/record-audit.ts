@@ -8,7 +8,7 @@ interface AuditEntry {
   actor: { userId: string; displayName: string } | null
   /** The object of the action, as the business would call it. */
   subject: string
-  /** What changed. Must not contain secrets, texts or contacts' phone numbers. */
+  /** Details of the change. Must not contain secrets, texts or contacts' phone numbers. */
   data?: Record<string, string | number | boolean | null>
   address?: string
   /** Locations that subject and data belong to; the entry is visible to users with all of them. */

@@ -247,7 +247,7 @@ test('segments of withdrawn texts return to the daily budget; those of texts the
   ok(await owner.call(campaigns.stop, { id: stopped.id }))
   await instance.idle()
   expect([await outcomesOf(tenant, stopped), await used()]).toMatchObject([{ cancelled: 5 }, 5])
-  // Those who reply before the hand-over of a follow-up.
+  // Recipients reply before the hand-over of a follow-up.
   await passHours(1)
   expect(await used()).toBe(8)
   const people = ok(await owner.call(groupMessages.getRecipients, { id: first.id })).data.recipients

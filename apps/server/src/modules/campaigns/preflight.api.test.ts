@@ -64,7 +64,7 @@ test('messages, price, finish and quiet hours are foreseen, also for variables, 
     holds: [{ count: 3, untilUtc: inLosAngeles('2038-06-09T08:00'), timeZone: 'America/Los_Angeles' }],
     finishesOnUtc: inLosAngeles('2038-06-09T08:00:03'),
   })
-  // Those whom another campaign holds in California are due at the same time: three of eight segments are theirs.
+  // Recipients whom another campaign holds in California are due at the same time: three of eight segments are theirs.
   const other = await save(owner, { name: 'Other', text: 'Hello' })
   ok(await owner.call(campaigns.start, { id: other.id, version: other.version }))
   await instance.idle()
@@ -120,7 +120,7 @@ test('the first people of a large audience stand for the others, whose number is
     expect(await countAudience(tx, viewer, audience, 1)).toBeNull()
     expect(await countAudience(tx, viewer, audience, 20_000)).toBe(many)
     expect(await countUpTo(tx, viewer, audience, 100_000)).toBe(many)
-    // What takes too long to count may need an approval.
+    // An audience that takes too long to count may need an approval.
     expect(await countUpTo(tx, viewer, audience, 100_000, 1)).toBe(100_000)
     const { rows } = await sql`show statement_timeout`.execute(tx)
     expect(rows).toEqual([{ statementTimeout: '0' }])

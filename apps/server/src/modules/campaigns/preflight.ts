@@ -30,7 +30,7 @@ import { readStart, type StartRequest } from './start-campaign.ts'
 type Request = Omit<StartRequest, 'version'>
 type Settings = Omit<SendingSettings, 'version'> & { isMarketing: true }
 
-/** What sending a saved campaign would take, as of now. */
+/** Messages, price and time that sending a saved campaign would take, as of now. */
 export async function preflightCampaign(
   deps: Needs<'publicUrl'>,
   tx: TenantTx,
@@ -145,7 +145,7 @@ async function measureTexts(
   })
 }
 
-/** What a name adds to a text: the lengths of its words, and whether they need the encoding with short messages. */
+/** The size of a name in a text: the lengths of its words, and whether they need UCS-2. */
 const sizeOf = (name: string): string =>
   name
     .split(/\s+/)

@@ -70,7 +70,7 @@ async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRo
   })
 }
 
-/** What became of each text of a campaign, the first one first. */
+/** Outcomes of each text of a campaign, in order. */
 export async function getSteps(tx: TenantTx, actor: Actor, id: string): Promise<CampaignStep[]> {
   await accessCampaign(tx, actor, id)
   const steps = (await findMessagesOfCampaigns(tx, actor, [id])).get(id) ?? []

@@ -58,8 +58,8 @@ async function findSameEmail(tx: TenantTx, after: string, { walk, keys }: Limits
 }
 
 /**
- * Those that share an email too have been listed already. `offset 0` keeps the ids of a group as a value: merged into
- * the conditions below, row level security would keep them from the index.
+ * Contacts with the same name; pairs that also share an email have been listed already. `offset 0` makes the ids of a
+ * group a value: inlined into the conditions below, they could not use the index because of row level security.
  */
 async function findSameName(tx: TenantTx, after: string, { walk, keys }: Limits): Promise<Pair[]> {
   const { rows } = await sql<Pair>`

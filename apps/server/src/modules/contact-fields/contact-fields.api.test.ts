@@ -176,7 +176,7 @@ test('an import recognizes the names of fields, warns about wrong values, and it
     )
   const written = { [ids.pet]: 'Bo', [ids.visits]: '1000', [ids.last]: '2025-03-14', [ids.plan]: 'Gold' }
   expect(await customOf()).toEqual([written, { [ids.plan]: 'Silver' }])
-  // What was changed since stays.
+  // Undo keeps changes made since the import.
   ok(await owner.call(contacts.update, { id: existing.id, custom: { [ids.visits]: '1001' } }))
   ok(await owner.call(contactImports.undo, { id }))
   await instance.idle()

@@ -140,7 +140,7 @@ export function matches(
   const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, isBlocked, startDateTimeUTC, endDateTimeUTC } =
     criteria
   const optOut = optOutFilterOf(criteria)
-  // `offset 0` keeps the planner from making a join of it, which would compare all numbers with each other.
+  // `offset 0` keeps the planner from turning it into a join, which would compare all numbers with each other.
   const blocked = sql`exists (
     select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = any(${contactPhones()}) offset 0
   )`

@@ -82,7 +82,7 @@ test('a second number belongs to the contact in lists, searches, conversations a
   const { data } = ok(await owner.call(timeline.getList, { contactId: contact.id }))
   expect(data.items.map(({ body }) => body)).toEqual(['From my cell', 'From my desk'])
 
-  // What is changed later holds for both numbers.
+  // Later changes apply to both numbers.
   ok(await owner.call(contacts.update, { id: contact.id, name: 'Maya Long' }))
   const names = (await tenant.list(owner)).map(({ friendlyName }) => friendlyName)
   expect(names).toEqual(['Maya Long', 'Maya Long'])

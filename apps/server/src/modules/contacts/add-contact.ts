@@ -60,7 +60,7 @@ export async function addContact(
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
     const locked = await lockContact(tx, actor, contactId)
     const { emails } = locked.contact
-    // What is left out stays as it is.
+    // Omitted fields stay unchanged.
     await writeContact(deps, tx, actor, locked, {
       ...(name && { name }),
       emails: joinEmails(contact.email === null ? emails : replaceMainEmail(emails, contact.email), otherEmails),

@@ -129,7 +129,7 @@ export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]
   }
 }
 
-/** Attaches uploads to a payment document; those that are attached to the one that it is a part of stay there. */
+/** Attaches uploads to a payment document; those attached to its parent document stay there. */
 export async function attachToDocument(tx: TenantTx, documentId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx

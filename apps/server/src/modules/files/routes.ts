@@ -74,7 +74,7 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     return file.uploadedBy === actor.userId
   }
 
-  /** A file, with the contents of the one that it shares them with. */
+  /** A file, with its contents, which it may share with another file. */
   const findFile = (tx: TenantTx, id: string) =>
     tx
       .selectFrom('files as f')

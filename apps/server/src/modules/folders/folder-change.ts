@@ -71,7 +71,7 @@ export const folderChange = defineChange<'folder', Move>({
   },
 })
 
-/** Moves everything in a folder of a location to another one of it. Open screens refetch their lists. */
+/** Moves everything in a folder to another folder of its location. Open screens refetch their lists. */
 export async function emptyFolder(
   tx: TenantTx,
   { locationId, from, to, by, at }: { locationId: string; from: string; to: string; by: Actor; at: string },

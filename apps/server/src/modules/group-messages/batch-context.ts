@@ -44,14 +44,14 @@ export interface BatchRecipient {
   } | null
 }
 
-/** What is the same for all recipients of a batch, read once in its transaction. */
+/** Data shared by all recipients of a batch, read once in its transaction. */
 export interface BatchContext {
   message: Pick<GroupMessageRow, 'id' | 'kind' | 'body' | 'variants'>
   author: Person
   files: readonly FileRow[]
   businessName: string
   locations: ReadonlyMap<string, Awaited<ReturnType<typeof findLocationRow>>>
-  /** What the send gate needs to know about each of our numbers. */
+  /** Input of the send gate for each of our numbers. */
   senders: ReadonlyMap<string, SenderRules>
   /** Base URL of the short links whose clicks count for the message; null if its links are not shortened. */
   linkBase: string | null

@@ -59,7 +59,7 @@ test('people see the groups of their locations, with the members and outcomes of
   expect(await member.call(groupMessages.get, { id: bulk.id })).toFail('GroupMessageNotFound')
   expect(await member.call(groupMessages.stop, { id: bulk.id })).toFail('GroupMessageNotFound')
 
-  // What was sent to a group at another location stays there when the group moves.
+  // Messages sent to a group at another location stay there when the group moves.
   await sendMessage(owner, { groupSid: elsewhere.sid, text: 'For the others' })
   ok(await owner.call(groups.save, { sid: elsewhere.sid, name: 'Moved', locationID: first }))
   expect(ok(await member.call(groups.getBySid, { sid: elsewhere.sid })).data).toMatchObject({ latestMessage: null })

@@ -96,7 +96,7 @@ export const withReply = (tx: TenantTx) => sql`
     order by x.index limit 1
   ) reply on true`
 
-/** What became of the recipients of messages, as far as the viewer may see them. */
+/** Outcomes of the recipients of messages, as far as the viewer may see them. */
 export interface RecipientCounts {
   counts: readonly OutcomeCount[]
   /** Number of recipients not counted yet, as far as the viewer may know. */
@@ -253,7 +253,7 @@ export interface TextOutcomes {
   optedOut: number
 }
 
-/** What became of each text of a message. */
+/** Outcomes of each text of a message. */
 export const outcomesByText = (counts: readonly OutcomeCount[]): TextOutcomes[] =>
   [
     ...Map.groupBy(

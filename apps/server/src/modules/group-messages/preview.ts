@@ -29,7 +29,7 @@ export interface PreviewRow {
   prefix: string
   locationId: string
   timeZone: string
-  /** What they have in the field for their state. */
+  /** Content of the contact’s field for their state. */
   stateText: string | null
   isOptedIn: boolean
   n: number

@@ -157,7 +157,7 @@ export async function listGroupMessages(
 /** More messages of a group than these no longer count in its stats. */
 const STATS_MESSAGES = 1000
 
-/** What became of the messages of a group, together and of the last ones. */
+/** Outcomes of the messages of a group: in total, and for the latest ones. */
 export async function summarizeGroup(tx: TenantTx, actor: Actor, groupId: string) {
   const rows = await visibleMessages(tx, actor, groupId).limit(STATS_MESSAGES).execute()
   const counts = [...(await findRecipientCounts(tx, actor, rows)).values()]

@@ -32,8 +32,8 @@ type StoredCounts = Pick<
 type Message = Pick<GroupMessageRow, 'id' | 'state' | 'total' | 'finishedAt'>
 
 /**
- * What became of the recipients of group messages, as far as the viewer may see them. Counts of many recipients may be
- * old.
+ * Outcomes of the recipients of group messages, as far as the viewer may see them. Counts of many recipients may be
+ * outdated.
  */
 export async function findRecipientCounts(
   tx: TenantTx,

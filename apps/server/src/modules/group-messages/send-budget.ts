@@ -29,7 +29,7 @@ interface NumberBudget extends Bucket {
   reservedUntil: string | null
 }
 
-/** What may be sent of group messages: nothing before `from`, or up to `left` segments now. */
+/** Budget for group messages: nothing before `from`, or up to `left` segments now. */
 export type SendAllowance = { from: string } | { from: null; left: number }
 
 /** Segments that may be sent from one of our numbers. A batch mutates it as it sends. */

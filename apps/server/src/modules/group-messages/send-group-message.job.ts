@@ -244,7 +244,7 @@ async function finish(tx: TenantTx, row: GroupMessageRow, next: GroupMessageRow 
 async function findQueueRoom(tx: TenantTx, groupMessageId: string): Promise<number> {
   const since = shift(tx.now(), -QUEUED_WITHIN_MS)
   const { queued, accepted } = await latestSent(tx, groupMessageId)
-    // Those the carrier had no room for wait for their own time.
+    // Texts for which the carrier’s queue was full wait for their own time.
     .where((where) => where.or([where('m.notBefore', 'is', null), where('m.notBefore', '<=', tx.now())]))
     .select(({ fn }) => [
       fn.countAll<string>().filterWhere('m.deliveryStatus', '=', 'queued').as('queued'),

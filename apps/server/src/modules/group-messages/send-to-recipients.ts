@@ -57,8 +57,8 @@ type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }
 /**
  * Writes a group message into the conversations of a batch of recipients, unless the send gate or the author's rights
  * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `context`.
- * Those beyond what may be sent now have no result: they wait until the carriers take more. If only their number is at
- * its limit, they are held, so that others go first.
+ * Recipients beyond the current budget have no result: they wait until the carriers accept more. If only their number
+ * is at its limit, they are held, so that others go first.
  */
 export async function sendToRecipients(
   deps: GroupMessageDeps,

@@ -152,7 +152,7 @@ test('a group changes between fixed and dynamic, and its filter can be edited', 
   expect(await names()).toEqual(['Ann'])
   ok(await save({ criteria: { searchTerm: 'Bob' } }))
   expect(await names()).toEqual(['Bob'])
-  // Those who match now stay; later ones no longer join.
+  // Current matches stay; later ones no longer join.
   expect(ok(await save({ kind: 'fixed' })).data).toMatchObject({ kind: 'fixed', criteria: null, members: 1 })
   await addContact(tenant, 'Bob Roy')
   expect(await names()).toEqual(['Bob'])

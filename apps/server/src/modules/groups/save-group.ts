@@ -99,12 +99,12 @@ async function convertMembers(tx: TenantTx, actor: Actor, former: GroupRow, kind
   if (kind === 'fixed') {
     const criteria = await findCriteria(tx, former)
     if (!criteria) return
-    // Those hidden from the actor would be left out.
+    // Contacts hidden from the actor would be left out.
     if (former.createdBy !== actor.userId && !(await seesAllMatching(tx, actor, criteria)))
       throw new AppError('GroupRestricted')
     await insertMembers(tx, actor, former.id, { criteria })
   } else {
-    // Those hidden from the actor would be lost.
+    // Contacts hidden from the actor would be lost.
     if (!(await seesAllMembers(tx, actor, former))) throw new AppError('GroupRestricted')
     await tx.deleteFrom('groupMembers').where('tenantId', '=', tx.tenantId).where('groupId', '=', former.id).execute()
   }

@@ -56,7 +56,7 @@ test('the text of a campaign says which rule selected the contact, as it was, wi
   ).data
   ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version }))
   await instance.idle()
-  // What selected the contact is no longer there when the text leaves in the morning.
+  // The segment and the group that selected the contact are deleted before the text leaves in the morning.
   ok(await owner.call(contactSegments.delete, { id: segment.id }))
   ok(await owner.call(groups.delete, { sid: group.sid }))
   const morning = clock.goToNext('08:00')
@@ -96,7 +96,7 @@ test('the text of a campaign says which rule selected the contact, as it was, wi
   const [text] = (await tenant.messagesOf({ sid: conversationSid })).filter((message) => message.sid === sid)
   expect(origin.sender).toMatchObject({ variant: text?.body === 'First' ? 0 : 1 })
 
-  // Who sees the conversation sees the campaign of the whole business, but no segment that was not shared.
+  // Viewers of the conversation see the campaign of the whole business, but no segment that was not shared.
   expect(await member.call(messageOrigins.get, { sid })).toFail('MessageNotFound')
   ok(await owner.call(assignment.change, { sid: conversationSid, toUserID: member.auth.userId }))
   expect(await originOf(member, sid)).toMatchObject({

@@ -31,7 +31,7 @@ const withInvisible = (text: string) =>
         .reduce((result, [position, mark]) => result.slice(0, position) + mark + result.slice(position), text),
     )
 
-/** What people put around a word. A leading ">" quotes us. */
+/** Characters that people put around a word. A leading ">" quotes us. */
 const punctuation = fc
   .array(fc.constantFrom('.', '!', '?', '"', '“', '”', "'", '*', '-', '_', '…', ' ', '\n', '🛑', '🙏', '😡'), {
     maxLength: 6,

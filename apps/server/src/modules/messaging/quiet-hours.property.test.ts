@@ -128,7 +128,7 @@ test('the next time to send is the first one that is inside the window of every 
       const first =
         firstOpen(instant, contact, business) ?? firstOpen(instant, contact, { ...business, quietHours: FEDERAL_HOURS })
       expect(next).toBe(first)
-      // What was held until then is not held again.
+      // A text held until then is not held again.
       expect(nextSendTime(contact, business, next)).toBe(next)
     }),
     runs(2000),

@@ -22,7 +22,7 @@ import {
 import { stripQuotedText } from './strip-quoted-text.ts'
 
 /**
- * What a text says about consent, other than a keyword. `opt-out`: the contact asks for no more texts. `review`: they
+ * Meaning of a text about consent that is not a keyword. `opt-out`: the contact asks for no more texts. `review`: they
  * may be asking for that, so a teammate decides.
  */
 export type Revocation = 'opt-out' | 'review' | null
@@ -39,7 +39,7 @@ const UNLIKELY = -1
 
 type Signal = 'opt-out' | 'review' | 'excluded' | 'stays' | 'person' | 'laughter' | 'no trigger'
 
-/** What the patterns matched in a text. */
+/** Result of matching a text against the patterns. */
 interface PatternMatch {
   written: string
   match: Revocation

@@ -63,7 +63,7 @@ export async function checkSends(
   )
 }
 
-/** What the gate needs besides the contact; the same for all texts from one of our numbers. */
+/** Input of the send gate besides the contact; the same for all texts from one of our numbers. */
 export interface SenderRules {
   hasAccount: boolean
   hours: Omit<SendingSettings, 'version'>

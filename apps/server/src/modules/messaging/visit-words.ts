@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 import { stripQuotedText } from './strip-quoted-text.ts'
 
-/** What a contact says about their visit with a text that says nothing else. */
+/** Meaning of a contact’s text that is only about their visit. */
 export type VisitText =
   | { kind: 'confirm' | 'decline' | 'on-the-way' | 'here' }
   /** With a requested time: the same text seems to say when. */
@@ -51,7 +51,7 @@ const LATE = [
   /^(?:(?:jai|je serai|je suis) )*(?:(?<before>\d{1,3}) ?(?:min|minutes)? (?:de )?)?(?:en )?retard(?: (?:de )?(?<after>\d{1,3}) ?(?:min|minutes)?)?$/,
 ]
 
-/** What "R" means, and what may be between it and a time. */
+/** "R" and its synonyms, and the words that may be between it and a time. */
 const CHANGE = '(?:r|reschedule|change|move|reprogramar|cambiar|deplacer|changer)'
 const BETWEEN =
   '(?:please|por favor|svp|it|my visit|my appointment|the visit|the appointment|mi cita|la cita|mon rendez vous|mon rdv|to|for|on|at|a|al|para|pour|au|le|el|the)'

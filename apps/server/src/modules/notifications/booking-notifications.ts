@@ -49,7 +49,7 @@ export const changeBookingNotifications: ChangeNotifications = async (tx, member
   return changes
 }
 
-/** What a change is to those who serve the booking as it is now; null for a change that another one has overtaken. */
+/** The notification for those who serve the booking; null if a later change has overtaken this one. */
 function kindOf({ bookingChange }: BookingEvent, status: BookingStatus): NotificationKind | null {
   if (status === 'requested')
     return bookingChange === 'requested' || bookingChange === 'rescheduled' ? 'booking-to-approve' : null
@@ -65,7 +65,7 @@ interface Change {
   kind: NotificationKind
 }
 
-/** Those who serve the booking; everyone at the location if no one with an account does, or if it is to be approved. */
+/** Teammates who serve the booking; everyone at the location if none has an account, or if it needs approval. */
 async function findRecipients(
   tx: TenantTx,
   members: readonly Member[],

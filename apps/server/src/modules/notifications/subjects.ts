@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 
-/** What a notification is about: a message, or the latest one of a conversation. */
+/** Subject of a notification: a message, or the latest message of a conversation. */
 export type Subject = Pick<Row<'conversations'>, 'locationId' | 'toUserId' | 'isBlocked' | 'unreadMessages'> &
   Pick<Row<'messages'>, 'conversationId' | 'index' | 'authorUserId' | 'author' | 'body'> & {
     messageId: string | null

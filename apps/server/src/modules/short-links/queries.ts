@@ -43,7 +43,7 @@ export async function findShortLinks(
     .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'l.createdBy'))
     .where('l.tenantId', '=', tx.tenantId)
     .where('l.removedAt', 'is', null)
-    // Those of campaigns are counted with the campaign.
+    // Links of campaigns are counted with the campaign.
     .where('l.messageId', 'is', null)
     .where(isVisible(actor, 'c'))
     .select(['l.code', 'l.url', 'l.clicks', 'l.lastClickedAt', 'l.createdAt', 'l.expiresAt', 'l.conversationId'])

@@ -5,8 +5,8 @@ import { AppError } from '../../platform/errors.ts'
 import { contactPhones, isThreadOf, threadIdsOf } from '../number-pairs/index.ts'
 import { isVisible } from './conversation-visibility.ts'
 
-// Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a
-// contact checks access here.
+// Access to contacts: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a contact
+// checks access here.
 
 /** SQL: whether the conversation `c` grants its viewers access to the contact with these numbers. */
 export const grantsAccessTo = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`c.id in (

@@ -24,7 +24,7 @@ export interface ConsentResult {
   keyword?: 'stop' | 'start' | 'help' | 'opt-in'
   /** The keyword is the meaning of a sentence, which may say more. */
   isSentence?: true
-  /** What to reply to. */
+  /** The reply to send. */
   answer?: 'stop' | 'start' | 'help' | 'opt-in-question' | 'opt-in-confirmation'
   /** A teammate has to decide whether it is an opt-out, unless the contact is opted out already. */
   reviewOf?: { isOptedOut: boolean }

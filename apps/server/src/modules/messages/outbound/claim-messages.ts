@@ -276,7 +276,7 @@ async function planClaim(
   return { kind: 'claim', next, conversation }
 }
 
-/** Those that wait for their time come last, so that no other waits for them. */
+/** The next message of each conversation. Messages that wait for their time come last, so that they block no other. */
 async function findNextMessages(tx: TenantTx, conversationIds: readonly string[], at: string): Promise<NextMessage[]> {
   const { rows } = await sql<NextMessage>`
     select n.* from unnest(${[...conversationIds]}::uuid[]) as c (id)

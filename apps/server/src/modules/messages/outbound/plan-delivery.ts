@@ -77,7 +77,7 @@ export function planDelivery(
 ): DeliveryPlan {
   // A deleted message has no status; ignore reports about it.
   if (!existing.deliveryStatus) return NONE
-  // What the carrier may have received cannot be withdrawn.
+  // A text that the carrier may have received cannot be withdrawn.
   if (isWithdrawal(change) && existing.deliveryStatus !== 'queued') return NONE
   const { providerSid } = change
   const isNewSid = providerSid !== undefined && existing.providerSid === null

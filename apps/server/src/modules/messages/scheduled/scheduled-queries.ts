@@ -76,7 +76,7 @@ export async function findScheduled(tx: TenantTx, ids: string[]): Promise<Schedu
   )
 }
 
-/** Those in conversations that the viewer may see: an unmerge may have moved them since they were last seen. */
+/** Scheduled messages in conversations that the viewer may see: an unmerge may have moved them in the meantime. */
 export async function findVisibleScheduled(tx: TenantTx, viewer: Viewer, ids: string[]): Promise<ScheduledRow[]> {
   const rows = await findScheduled(tx, ids)
   const conversationIds = rows.map(({ conversationId }) => conversationId)

@@ -98,7 +98,7 @@ async function lockDue(tx: TenantTx, due: readonly Due[]): Promise<Locked[]> {
   })
 }
 
-/** Whom a text in a conversation reaches: people, and numbers. */
+/** Contacts and numbers that a text in a conversation reaches. */
 const contactsOf = (conversation: ConversationRow, personId: string): string[] => [
   personId,
   ...(conversation.merged ?? []).map(({ contactId }) => contactId),
