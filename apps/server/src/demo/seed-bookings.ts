@@ -50,7 +50,7 @@ const VISITS = [
   [3, '15:15', 'checkup', 0, 'Joy Park', '+12065550306'],
 ] as const
 
-/** Who waits for an earlier time: service, days from today, weekdays, earliest and latest start, and the patient. */
+/** Waitlist entries: service, days from today, weekdays, earliest and latest start, and the patient. */
 const WAITING = [
   ['crown', [0, 14], [], null, '12:00', 'Nora Lindqvist', '+12065550307'],
   ['cleaning', [0, 7], ['tuesday', 'thursday'], '15:00', null, 'Joy Park', '+12065550306'],

@@ -9,7 +9,9 @@ import { newId } from '../platform/ids.ts'
 /** Within the hours that the nightly comparison reads again. */
 const DAYS_AGO = 2
 
-/** Who paid for what with which of the sandbox’s cards; the first before the others, so that it is paid out by now. */
+/**
+ * Payments: the patient, the item, and the sandbox’s card. The first is paid earlier, so that it is paid out by now.
+ */
 const PAYMENTS = [
   ['Grace Kim', '+12065550121', 'Night guard', 42_000, { kind: 'card', number: '4000000000000077' }],
   ['Wei Zhang', '+12065550170', 'Cleaning', 12_000, { kind: 'card', number: '5555555555554444' }],

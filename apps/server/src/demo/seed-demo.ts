@@ -48,7 +48,7 @@ const DEMO_SUBSCRIPTION: SubscriptionChange = {
   totalPhoneNumbers: 10,
   totalDeskPhones: null,
 }
-/** What the patients signed, so that messages to groups reach them. */
+/** Consent wording that the patients signed, so that messages to groups reach them. */
 const MARKETING_WORDING =
   'I agree to receive offers and reminders from Harbor Dental by text. I can stop them any time.'
 const HOUR_MS = 3_600_000
@@ -80,7 +80,7 @@ export interface DemoOptions {
   isPaidInSandbox?: boolean
 }
 
-/** What the operators’ page needs to reset the demo business. */
+/** Data that the operators’ page needs to reset the demo business. */
 export const demoOf =
   (sandbox: Sandbox, options?: DemoOptions) =>
   (server: Frontdesk): Demo => ({

@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts'
 const CLEANING = { description: 'Cleaning', unitAmount: 12_000 }
 const CHECKUP = { description: 'Checkup', unitAmount: 9000 }
 
-/** Who was asked to pay for what, what of it was paid, and what was given back. */
+/** Payment requests: the patient, the items, and the amounts paid and refunded. */
 const REQUESTS = [
   ['Maya Chen', '+12065550142', [CLEANING, CHECKUP], { paid: 21_000, tip: 1500, refunded: 0 }],
   ['Robert Alvarez', '+12065550117', [{ description: 'Crown fitting', unitAmount: 95_000 }], { paid: 40_000 }],

@@ -6,7 +6,7 @@ import type { Tenant, TestInstance } from './test-instance.ts'
 
 const { bookingPages, bookingConfigs } = contract
 
-/** What visitors of booking pages do in tests. */
+/** Actions of visitors of booking pages in tests. */
 export function createBookingPages(instance: TestInstance) {
   const anyone = ((endpoint: never, input: never) =>
     callEndpoint(instance.url, endpoint, input)) as Tenant['owner']['call']

@@ -18,7 +18,7 @@ export const markEstimateSent = async ({ owner }: Tenant, id: string) =>
 export const getEstimateLink = async ({ owner }: Tenant, id: string) =>
   ok(await owner.call(paymentEstimates.getLink, { id })).data.url
 
-/** What an update repeats of an estimate. */
+/** The content that an update of an estimate repeats. */
 export const contentOf = ({ lines, note }: PaymentDetail) => ({
   note,
   lines: lines.map(({ description, unitAmount, quantity }) => ({ description, unitAmount, quantity })),

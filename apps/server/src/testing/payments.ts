@@ -44,7 +44,7 @@ export interface StoredLedger {
   totals: { kind: string; status: string; currency: string; n: string; amount: string }[]
 }
 
-/** What is stored about the money of a business. */
+/** Stored documents, postings, credits and totals of a business. */
 export async function readLedger(
   database: Pick<pg.Pool, 'query'>,
   { tenantId }: Pick<Tenant, 'tenantId'>,

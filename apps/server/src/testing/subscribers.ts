@@ -54,7 +54,7 @@ export async function readConsentRecords(
   return rows
 }
 
-/** What has been sent to a number once everything due is done. */
+/** Texts sent to a number once everything due is done. */
 export async function textsTo({ idle }: Pick<TestInstance, 'idle'>, tenant: Tenant, phone: string): Promise<string[]> {
   await idle()
   return arrivedTexts(tenant, { phone })

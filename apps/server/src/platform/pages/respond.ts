@@ -20,7 +20,7 @@ export interface PageRequest<Texts> {
   contextOf: (languages: readonly PageLanguage[], ofContact?: string | null) => PageContext<Texts>
 }
 
-/** What a page looks like, or where to go instead. */
+/** A page, or a redirect. */
 export type PageResponse<Texts> = { cookies?: readonly string[] } & (
   | {
       title: string

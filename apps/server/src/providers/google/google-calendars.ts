@@ -57,7 +57,7 @@ const KINDS: Record<number, CalendarErrorKind> = {
   429: 'unavailable',
 }
 
-/** What a failure of the SDK means. https://developers.google.com/workspace/calendar/api/guides/errors */
+/** Classifies a failure of the SDK. https://developers.google.com/workspace/calendar/api/guides/errors */
 function kindOf(error: unknown): CalendarErrorKind {
   const response = Failure.safeParse(error).data?.response
   if (!response) return 'unavailable'

@@ -26,7 +26,7 @@ const SUBJECTS: readonly (readonly [RegExp, EventSubject])[] = [
   [/^payment_method\.detached$/, 'card'],
 ]
 
-/** What is read again because of an event. A charge is read with its payment intent. */
+/** The object to fetch for an event. A charge is fetched with its payment intent. */
 function subjectOf(type: string, object: EventObject, accountId: string | null): RemoteEvent['subject'] {
   const kind = SUBJECTS.find(([pattern]) => pattern.test(type))?.[1]
   if (!kind) return null

@@ -100,7 +100,7 @@ export function createStripePayments(config: () => StripeConfig | null, breakers
   }
 }
 
-/** What a failure of the SDK means. https://docs.stripe.com/error-handling */
+/** Converts a failure of the SDK. https://docs.stripe.com/error-handling */
 function toProviderError(error: unknown): ProviderError {
   if (!(error instanceof Stripe.errors.StripeError)) return new ProviderError('unreachable', { cause: error })
   const { code = '', decline_code: declineCode, message, statusCode, payment_intent: intent } = error

@@ -18,7 +18,7 @@ const POLL_MS = 250
 /** Notifications are lost while the server is down, so the team syncs by hand. */
 const SYNC_EVERY_MS = 4_000
 
-/** What the teammate does with visits in their Google calendar. */
+/** A teammate who changes visits in their Google calendar. */
 export function createGoogleUser(context: ClientContext, team: ReturnType<typeof createTeam>) {
   const { business, history } = context
   const [calendar] = business.calendars

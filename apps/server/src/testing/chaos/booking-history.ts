@@ -31,7 +31,7 @@ export interface BookingHistory {
   violations: string[]
 }
 
-/** What clients share. */
+/** Context that all clients share. */
 export interface ClientContext {
   system: SystemUnderTest
   business: BookingBusiness

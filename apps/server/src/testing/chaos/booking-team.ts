@@ -17,7 +17,7 @@ const { availability, bookings } = contract
 
 const DECIDES_WITHIN_MS = 1_500
 
-/** What the team does with visits. */
+/** Teammates who manage visits. */
 export function createTeam(context: ClientContext) {
   const { business, history, random, newPhone, pickDay } = context
   const { chance } = random

@@ -30,7 +30,7 @@ interface OfferedTime {
   startsOnUtc: string
 }
 
-/** What contacts do by text: choose times that the team offers, confirm and move visits. */
+/** Contacts who text: they choose times that the team offers, confirm and move visits. */
 export function createTexters(context: ClientContext) {
   const { system, business, history, random, newPhone, pickDay } = context
   const { chance } = random

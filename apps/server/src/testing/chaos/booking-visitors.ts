@@ -19,7 +19,7 @@ const CODE_WITHIN_MS = 15_000
 /** All visitors come from one address. */
 const LIMITED = ['TooManyAttempts'] as const
 
-/** What people do on the booking page, without a login. */
+/** Visitors of the booking page, without a login. */
 export function createVisitors(context: ClientContext) {
   const { system, business, history, random, newPhone, pickDay } = context
   const { chance } = random

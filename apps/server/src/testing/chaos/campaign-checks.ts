@@ -1,7 +1,7 @@
 import type { AudienceMember } from './campaign-audience.ts'
 import type { SystemUnderTest } from './system.ts'
 
-/** What happened to the people of an audience, by phone: when the server acknowledged it, by its own clock. */
+/** Events of an audience, by phone: when the server acknowledged them, by its own clock. */
 export interface CampaignHistory {
   audience: readonly AudienceMember[]
   optedOutAt: ReadonlyMap<string, number>

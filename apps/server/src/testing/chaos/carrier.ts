@@ -12,7 +12,7 @@ export interface Arrival {
 }
 
 /**
- * What the carrier makes of a request to send: `busy` (429) and `refused` (500) without accepting the text, `silent`
+ * Response of the carrier to a request to send: `busy` (429) and `refused` (500) do not accept the text, `silent`
  * closes the connection without accepting it; after `failed` (500) and `lost` the text is accepted all the same.
  */
 export type CarrierMood = 'fine' | 'busy' | 'refused' | 'silent' | 'failed' | 'lost'

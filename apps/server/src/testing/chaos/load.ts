@@ -25,7 +25,7 @@ export interface Accepted {
   at: number
 }
 
-/** What the server has acknowledged so far, and when a request last failed. */
+/** Requests that the server has acknowledged so far, and the time of the last failure. */
 export interface Load {
   /** Inbound texts whose webhook got a 2xx. */
   acknowledged: readonly Acknowledged[]

@@ -187,7 +187,7 @@ async function settle(context: ClientContext): Promise<string[]> {
   return violations
 }
 
-/** What has not ended: texts, reminders, holds, and jobs that failed before or wait for a host. */
+/** Counts unfinished work: texts, reminders, holds, and jobs that failed before or wait for a host. */
 const COUNT_OPEN = `
   select ((select count(*) from messages where tenant_id = $1 and is_outgoing
       and delivery_status not in ('delivered', 'read', 'undelivered', 'failed'))
