@@ -231,7 +231,7 @@ const isHidden = (error: unknown) => (error as { data?: { contact?: unknown } })
 /** Codes whose server message is more specific than ours (which permission, why the number). */
 const NAMED_BY_SERVER: ReadonlySet<string> = new Set<ErrorCode>(['PermissionNotFound', 'PhoneNumberInexistent'])
 
-/** What happened, what was kept, and what to do next. */
+/** The message for an error: what happened, what was kept, and what to do next. */
 export function errorText(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : ''

@@ -5,7 +5,7 @@ import { messages } from '../locales/en/messages.po'
 
 i18n.loadAndActivate({ locale: 'en', messages })
 
-// What is expected appears, or never does: a slow machine is no failure.
+// Expected elements appear or never do: a slow machine is not a failure.
 configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no layout and no media queries; the kit asks for both.

@@ -34,7 +34,7 @@ export function useDocumentCommands(searched: string, isSearched: boolean): Comm
     }))
 }
 
-/** What adds a payment request or an estimate; not while an owner views as a teammate. */
+/** Commands that add a payment request or an estimate; none while an owner views as a teammate. */
 export function usePaymentActions(): Command[] {
   const { t } = useLingui()
   const managed = useManagedKinds()

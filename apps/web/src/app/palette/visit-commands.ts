@@ -32,7 +32,7 @@ export function useVisitCommands(searched: string, isSearched: boolean): Command
   )
 }
 
-/** What adds something to the calendar; not while an owner views as a teammate. */
+/** Commands that add something to the calendar; none while an owner views as a teammate. */
 export function useBookingActions(): Command[] {
   const { t } = useLingui()
   const isViewingAs = Boolean(useSession()?.viewingAs)

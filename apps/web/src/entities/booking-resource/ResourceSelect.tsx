@@ -10,7 +10,7 @@ interface Props
     SelectProps,
     'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'disabled' | 'maw' | 'w' | 'mb'
   > {
-  /** Those to choose from. */
+  /** The options. */
   resources: readonly BookingResource[]
   value: string | null
   onChange: (resourceID: string | null) => void

@@ -1,7 +1,7 @@
 import type { BookingResource, BookingService } from '@frontdesk/contract/api'
 import { useBookingResources } from './queries.ts'
 
-/** Who and what can provide a service at a location. */
+/** Resources that can provide a service at a location. */
 export const useProviders = (
   service: Pick<BookingService, 'resourceIDs'> | undefined,
   locationID: string | undefined,

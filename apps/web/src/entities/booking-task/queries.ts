@@ -4,14 +4,14 @@ import { BOOKINGS_KEY } from '../booking/queries.ts'
 
 const TASKS_KEY = [...BOOKINGS_KEY, 'tasks']
 
-/** What was or is to be done about one visit. */
+/** Open and completed tasks about one visit. */
 export const tasksOfVisit = (bookingID: string) =>
   queryOptions({
     queryKey: [...TASKS_KEY, 'of-visit', bookingID],
     queryFn: async ({ signal }) => (await api.bookingTasks.getList({ bookingID }, { signal })).data.tasks,
   })
 
-/** What is to be done about visits that are ahead. */
+/** Open tasks about upcoming visits. */
 export const openTasks = (locationIDs: string[] | undefined) =>
   queryOptions({
     queryKey: [...TASKS_KEY, 'open', locationIDs],

@@ -10,7 +10,7 @@ export const TASK_TEXTS: Record<BookingTaskKind, MessageDescriptor> = {
   reassign: msg`Move this visit to another teammate`,
 }
 
-/** What is shown of a task in the history of its visit. */
+/** Names of tasks in the history of their visit. */
 export const TASK_NAMES: Record<BookingTaskKind, MessageDescriptor> = {
   call: msg`Call, because the reminder wasn’t delivered`,
   'opted-out': msg`Opted out of texts before the visit`,

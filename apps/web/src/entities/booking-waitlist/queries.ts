@@ -7,7 +7,7 @@ interface WaitlistQuery {
   contactID?: string | undefined
 }
 
-/** Who waits for a time, the first in line first. */
+/** Waitlist entries, the first in line first. */
 export const waitlistQuery = (query: WaitlistQuery) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'waitlist', query],

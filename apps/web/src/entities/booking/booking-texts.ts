@@ -34,7 +34,7 @@ export const SOURCE_TEXTS: Record<BookingSource, MessageDescriptor> = {
   calendar: msg`Calendar`,
 }
 
-/** What is done when a teammate ignores a rule. */
+/** Names the action that ignores each rule. */
 export const OVERRIDE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
   past: msg`Book a time that has passed`,
   notice: msg`Book at short notice`,
@@ -70,6 +70,6 @@ export const IGNORED_RULE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
 export const servicesText = ({ items }: Pick<Booking, 'items'>): string =>
   items.map(({ serviceName }) => serviceName).join(' + ')
 
-/** Who and what takes part, each once. */
+/** Names of the resources of a booking, each once. */
 export const resourcesText = ({ items }: Pick<Booking, 'items'>): string =>
   [...new Set(items.flatMap(({ resources }) => resources.map(({ name }) => name)))].join(', ')

@@ -2,7 +2,7 @@ import type { BookingPart, BookingPaymentOutcome } from '@frontdesk/contract/rul
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a payment request for a visit is for. */
+/** Purposes of a payment request for a visit. */
 export const BOOKING_PART_TEXTS: Record<BookingPart, MessageDescriptor> = {
   deposit: msg`Deposit`,
   price: msg`Price`,
@@ -10,7 +10,7 @@ export const BOOKING_PART_TEXTS: Record<BookingPart, MessageDescriptor> = {
   visit: msg`Visit`,
 }
 
-/** What happened to the payment made at booking. */
+/** Outcomes of the payment made at booking. */
 export const OUTCOME_TEXTS: Record<BookingPaymentOutcome, MessageDescriptor> = {
   kept: msg`Not refunded, as the contact agreed or your team decided.`,
   refunded: msg`Refunded.`,

@@ -86,7 +86,7 @@ export const bookingById = (id: string) =>
     queryFn: async ({ signal }) => (await api.bookings.get({ id }, { signal })).data,
   })
 
-/** What was paid and agreed for a visit. */
+/** Payment and terms of a visit. */
 export const paymentOfVisit = (id: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, ...PAYMENTS_KEY, id],

@@ -4,9 +4,7 @@ import { api } from '../../lib/api.ts'
 
 export type CampaignContent = Pick<Campaign, 'locationID' | 'audience' | 'text'>
 
-/**
- * Who would get a campaign, and who would not. Counted on display; the events of a running campaign do not recount it.
- */
+/** Recipients and exclusions of a campaign. Counted on display; events of a running campaign do not recount them. */
 export const campaignPreview = ({ locationID, audience, text }: CampaignContent) =>
   queryOptions({
     queryKey: ['campaign-preview', locationID, audience, text],
@@ -21,7 +19,7 @@ export interface CampaignTiming {
   spreadMinutes?: number
 }
 
-/** What sending a saved campaign would take. Depends on its version, which changes when it is saved. */
+/** Messages, price and time that sending a saved campaign would take. Depends on its version, which changes on save. */
 export const campaignPreflight = ({ id, version }: Pick<Campaign, 'id' | 'version'>, timing: CampaignTiming) =>
   queryOptions({
     queryKey: ['campaign-preflight', id, version, timing],

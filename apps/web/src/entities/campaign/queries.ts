@@ -33,7 +33,7 @@ export const campaignById = (id: string) =>
     queryFn: async ({ signal }) => (await api.campaigns.get({ id }, { signal })).data,
   })
 
-/** What became of each text of a campaign. */
+/** Outcomes of each text of a campaign. */
 export const campaignSteps = (id: string) =>
   queryOptions({
     queryKey: [...CAMPAIGNS_KEY, 'steps', id],
@@ -52,7 +52,7 @@ const intervalOf = (isRunning: boolean, trend: CampaignTrend | undefined): numbe
   return trend?.points.length === 0 ? TREND_EMPTY_MS : TREND_RUNNING_MS
 }
 
-/** What became of a campaign over time. */
+/** Figures of a campaign over time. */
 export const campaignTrend = (id: string, isRunning: boolean) =>
   queryOptions({
     queryKey: [...GROUP_TRENDS_KEY, id],

@@ -16,7 +16,7 @@ export const CONSENT_SOURCE_TEXTS: Record<ConsentSource, MessageDescriptor> = {
   teammate: msg`By a teammate`,
 }
 
-/** What a record says. */
+/** Describes a consent record. */
 export function consentEventText({
   kind,
   purpose,

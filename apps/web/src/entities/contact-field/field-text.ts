@@ -39,7 +39,7 @@ export const fieldRule =
   (values: Values): string | undefined =>
     fields.map((field) => fieldProblem(field, values[field.id] ?? '', saved[field.id])).find(Boolean)
 
-/** What a form changed; null clears a field. */
+/** The fields that a form changed; null clears a field. */
 export const fieldChanges = (saved: Values, values: Values): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(values)

@@ -9,7 +9,7 @@ interface Props {
   text: ReactNode
   submitLabel: string
   phone: string
-  /** What else is gone, as items of a list. */
+  /** Other data that is deleted, as items of a list. */
   children?: ReactNode
   act: () => Promise<void>
   onClose: () => void

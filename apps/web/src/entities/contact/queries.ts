@@ -13,7 +13,7 @@ export const CONTACT_TRENDS_KEY = ['contact-trends']
 const LISTS_KEY = [...CONTACTS_KEY, 'list']
 const ONE_KEY = [...CONTACTS_KEY, 'one']
 
-/** What shows the conversations and latest activity of contacts, which change without the contact. */
+/** Queries that show the conversations and latest activity of contacts, which change without the contact. */
 export const ACTIVITY_KEYS = [LISTS_KEY, ONE_KEY]
 
 const CONTACT_PAGE_SIZE = 50
@@ -89,7 +89,7 @@ export const contactEvidence = (id: string) =>
     },
   })
 
-/** What happened to a contact, newest first. */
+/** Activities of a contact, newest first. */
 export const contactActivities = (id: string, filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: [...ONE_KEY, id, 'activities', filter],

@@ -67,7 +67,7 @@ export class ConversationVersions {
     return this.#gone.has(sid)
   }
 
-  /** What changed while a request may have been in flight. */
+  /** Conversations that changed or went away while a request may have been in flight. */
   recent(now = Date.now()) {
     const changed: Conversation[] = []
     for (const { conversation, at } of this.#newest.values()) if (now - at < RECENT_MS) changed.push(conversation)

@@ -5,7 +5,7 @@ import { CountedAt, isProgressCounted } from './CountedAt.tsx'
 import classes from './OutcomeChips.module.css'
 import { OUTCOME_TEXTS, RECIPIENT_REASON_TEXTS } from './outcome-texts.ts'
 
-/** What became of a group message: counts by outcome, with the reasons on hover. */
+/** Outcomes of a group message: counts, with the reasons on hover. */
 export function OutcomeChips({ stats }: { stats: GroupOutcomes }) {
   const { t, i18n } = useLingui()
   const reasonsOf = (outcome: string) =>

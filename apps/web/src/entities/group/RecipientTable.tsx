@@ -21,7 +21,7 @@ import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
 import { ReplyModal } from './ReplyModal.tsx'
 import { groupRecipients, type RecipientFilter } from './recipients-query.ts'
 
-/** What recipients did, as filters beside the outcomes. */
+/** Responses of recipients, as filters beside the outcomes. */
 const RESPONSES = {
   replied: { hasReplied: true },
   clicked: { hasClicked: true },

@@ -10,7 +10,7 @@ interface Props {
   hasSample?: boolean
 }
 
-/** Who gets a message, and who is left out and why. */
+/** Recipients of a message, and exclusions with their reasons. */
 export function SendPreviewText({ preview, hasSample = false }: Props) {
   const { i18n } = useLingui()
   const { recipients, sendable, held, excluded, samples, isCapped } = preview

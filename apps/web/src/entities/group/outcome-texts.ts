@@ -3,7 +3,6 @@ import type { DeliveryReason, RecipientOutcome, SkipReason } from '@frontdesk/co
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What became of a recipient. */
 export const OUTCOME_TEXTS: Record<RecipientOutcome, MessageDescriptor> = {
   pending: msg`Waiting`,
   held: msg`Held for later`,

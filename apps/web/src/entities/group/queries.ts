@@ -9,7 +9,7 @@ export const GROUPS_KEY = ['groups']
 /** Charts of campaigns. The same events change them, but they are refetched less often, as counting takes longer. */
 export const GROUP_TRENDS_KEY = ['group-trends']
 
-/** Who gets a message: the members of a group, chosen contacts, or all that match. */
+/** Recipients of a message: the members of a group, chosen contacts, or all that match. */
 export interface Audience {
   groupSid?: string
   contactIDs?: string[]
@@ -69,7 +69,7 @@ export const inviteTextQuery = queryOptions({
   },
 })
 
-/** Who would get a text, and who would not. */
+/** Recipients and exclusions of a text before it is sent. */
 export const sendPreview = (audience: Audience, text: string) =>
   queryOptions({
     queryKey: [...GROUPS_KEY, 'preview', audience, text],

@@ -30,7 +30,7 @@ interface Props<Note extends ListedNote, Key extends QueryKey> {
   zone?: string
   add: (note: string) => Promise<unknown>
   remove: (note: Note) => Promise<unknown>
-  /** What happens when the note is deleted, besides that it is gone. */
+  /** Further consequences of deleting the note. */
   consequence?: (note: Note) => ReactNode
   /** Shown after the time. */
   origin?: (note: Note) => ReactNode

@@ -60,7 +60,7 @@ export const PART_TEXTS: Record<DocumentPart, MessageDescriptor> = {
   'change-order': msg`Change order`,
 }
 
-/** What a contact answered to an estimate, and where. */
+/** Answers to an estimate, by channel. */
 export const ANSWER_TEXTS: Record<EstimateDecision, Record<AnswerChannel, MessageDescriptor>> = {
   approved: { page: msg`Approved on the estimate’s page`, text: msg`Approved by text` },
   declined: { page: msg`Declined on the estimate’s page`, text: msg`Declined by text` },

@@ -8,7 +8,7 @@ import { PAYMENTS_KEY } from './keys.ts'
 
 export { PAYMENTS_KEY }
 
-/** What the viewer manages. */
+/** The kinds of documents that the viewer manages. */
 export interface Managed {
   requests: boolean
   estimates: boolean
@@ -43,14 +43,14 @@ export const paymentList = ({ criteria, orderBy, isDescending, pageSize, managed
     placeholderData: keepPreviousData,
   })
 
-/** What is known from Stripe about a payment request. */
+/** Card payments, disputes and saved cards of a payment request. */
 export const cardPaymentsOf = (id: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'cards', id],
     queryFn: async ({ signal }) => (await api.cardPayments.get({ id }, { signal })).data,
   })
 
-/** What everything that matches comes to, by status and currency. */
+/** Totals of all matching documents by status and currency. */
 export const paymentTotals = (criteria: DocumentCriteria, managed: Managed) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'totals', criteria, managed],
@@ -84,7 +84,7 @@ export const paymentsFound = (searchTerm: string, locationID: string | null, man
     placeholderData: keepPreviousData,
   })
 
-/** What a contact owes, and their credit. */
+/** Due amount and credit of a contact. */
 export const contactBalance = (contactID: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'balance', contactID],

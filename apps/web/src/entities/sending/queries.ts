@@ -7,7 +7,7 @@ export const sendingSettingsQuery = queryOptions({
   queryFn: async () => (await api.sending.getSettings()).data,
 })
 
-/** What the business sent this month. */
+/** Texts that the business sent this month. */
 export const textUsageQuery = queryOptions({
   queryKey: ['text-usage'],
   queryFn: async ({ signal }) => (await api.sending.getUsage(undefined, { signal })).data,

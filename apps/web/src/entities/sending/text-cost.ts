@@ -8,7 +8,7 @@ interface Sent {
   mediaMessages: number
 }
 
-/** What texts cost at the prices of the business. */
+/** Cost of texts at the prices of the business. */
 export const textCost = (
   { pricePerSegment, pricePerMediaMessage }: Pick<SendingSettings, 'pricePerSegment' | 'pricePerMediaMessage'>,
   { segments, mediaMessages }: Sent,

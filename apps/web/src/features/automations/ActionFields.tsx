@@ -15,7 +15,7 @@ interface Props {
   form: ApiForm<AutomationValues>
 }
 
-/** What an automation does. */
+/** Fields for the actions of an automation. */
 export function ActionFields({ kind, form }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ import classes from './Automations.module.css'
 import { REASON_TEXTS } from './automation-texts.ts'
 import { automationRuns } from './queries.ts'
 
-/** What an automation did, skipped and waits to do, newest first. */
+/** Completed, skipped and pending runs of an automation, newest first. */
 export function AutomationLog({ id }: { id: string }) {
   const { t } = useLingui()
   const runs = useInfiniteQuery(automationRuns(id))

@@ -9,7 +9,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import { useAutomationActions } from './use-automation-actions.ts'
 
-/** What can be done with an automation of the list. */
+/** Actions on an automation in the list. */
 export function AutomationMenu({ automation }: { automation: Automation }) {
   const { t } = useLingui()
   const { remove } = useAutomationActions(automation)

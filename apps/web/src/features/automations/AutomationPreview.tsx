@@ -42,7 +42,7 @@ export function AutomationPreview({ kind, rule }: { kind: AutomationKind; rule: 
 
 function Matches({ rule }: { rule: AutomationRule }) {
   const { i18n } = useLingui()
-  // What it does makes no difference to how many match, and typing a text should not count again.
+  // The text does not change the number of matches, and typing it should not count again.
   const { text: _text, ...actions } = rule.actions
   const [debounced] = useDebouncedValue(
     JSON.stringify({ ...rule, actions: { ...actions, text: '' } }),

@@ -14,7 +14,7 @@ export function delayOf(minutes: number): { amount: number; unit: DelayUnit } {
   return { amount: minutes / MINUTES[unit], unit }
 }
 
-/** What the form of an automation edits. */
+/** Values of the form of an automation. */
 export interface AutomationValues {
   name: string
   location: string
@@ -86,7 +86,7 @@ export function delayMinutes({ amount, unit }: Pick<AutomationValues, 'amount' |
 
 const ASSIGNEE_WORDS: readonly string[] = ['anyone', 'unassigned', 'assigned'] satisfies AutomationAssignee[]
 
-/** What is saved and previewed. */
+/** The rule to save and preview. */
 export function automationRule(kind: AutomationKind, values: AutomationValues): AutomationRule | null {
   const minutes = delayMinutes(values)
   if (minutes === null) return null

@@ -25,7 +25,7 @@ export const automationRuns = (id: string) =>
     getNextPageParam: (page) => page.nextCursor,
   })
 
-/** What decides when an automation applies and what it does. */
+/** Conditions, delay and actions of an automation. */
 export type AutomationRule = Pick<Automation, 'kind' | 'locationID' | 'conditions' | 'delayMinutes' | 'actions'>
 
 /** To how many conversations a rule would have applied. Counted on display; events do not recount it. */

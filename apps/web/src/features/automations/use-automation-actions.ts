@@ -6,7 +6,7 @@ import { confirm } from '../../ui/modal/confirm.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { AUTOMATIONS_KEY, applyAutomation } from './queries.ts'
 
-/** What can be done with an automation besides editing it. */
+/** Actions on an automation besides editing it. */
 export function useAutomationActions({ id, name }: Pick<Automation, 'id' | 'name'>, onDeleted?: () => void) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -7,7 +7,7 @@ import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import { ThingModal } from './ThingModal.tsx'
 import { useResourceActions } from './use-resource-actions.ts'
 
-/** What can be done with the resource that is chosen. */
+/** Actions on the selected resource. */
 export function ResourceMenu({ resource }: { resource: BookingResource }) {
   const { t } = useLingui()
   const { archive, restore } = useResourceActions(resource)

@@ -12,7 +12,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 /** Bookings that are counted before a resource is archived. */
 const COUNTED_MAX = 100
 
-/** What can be done with a teammate, a room or equipment besides changing its hours. */
+/** Actions on a teammate, a room or equipment besides changing its hours. */
 export function useResourceActions({ id, name, kind }: Pick<BookingResource, 'id' | 'name' | 'kind'>) {
   const { t } = useLingui()
   const cache = useQueryClient()

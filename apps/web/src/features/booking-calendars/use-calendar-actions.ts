@@ -5,7 +5,7 @@ import { CALENDARS_KEY } from '../../entities/booking-calendar/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 
-/** What can be done with the calendars of a resource. */
+/** Actions on the calendars of a resource. */
 export function useCalendarActions(resourceID: string) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -22,7 +22,7 @@ interface Props {
   isNew: boolean
 }
 
-/** What a service is, costs, and where it is offered. */
+/** Name, description, price, lengths and locations of a service. */
 export function DetailsFields({ form, currency, isNew }: Props) {
   const { t } = useLingui()
   const locations = useLocations()

@@ -14,7 +14,7 @@ interface Props {
   currency: string
 }
 
-/** What people pay when they book a service online. Only for businesses that can take cards in its currency. */
+/** Payment for online bookings of a service. Only for businesses that can take cards in its currency. */
 export function PaymentFields({ form, currency }: Props) {
   const { t } = useLingui()
   const account = useQuery(onlinePaymentQuery).data

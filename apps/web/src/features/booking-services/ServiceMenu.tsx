@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import { useMayEditService, useServiceActions } from './use-service-actions.ts'
 
-/** What can be done with a service of the list. */
+/** Actions on a service in the list. */
 export function ServiceMenu({ service }: { service: BookingService }) {
   const { t } = useLingui()
   const mayEdit = useMayEditService()(service)

@@ -3,7 +3,7 @@ import classes from './Services.module.css'
 import type { ServiceValues } from './service-values.ts'
 import { useServiceSummary } from './use-service-summary.ts'
 
-/** What the values of a service mean, in plain words. */
+/** Explains the values of a service in plain words. */
 export function ServiceSummary({ values }: { values: ServiceValues }) {
   const sentences = useServiceSummary(values)
   return (

@@ -20,7 +20,7 @@ export interface FollowOnValue {
   gapMinutes: number | null
 }
 
-/** What the form of a service edits. Numbers are null while their field is empty. */
+/** Values of the form of a service. Numbers are null while their field is empty. */
 export interface ServiceValues {
   name: string
   description: string

@@ -28,7 +28,7 @@ export function useMayEditService(): (service: Pick<BookingService, 'locationIDs
     mayAdd && (locationIds === null || (locationIDs.length > 0 && locationIDs.every((id) => locationIds.includes(id))))
 }
 
-/** What can be done with a service besides editing it. */
+/** Actions on a service besides editing it. */
 export function useServiceActions({ id, name }: Pick<BookingService, 'id' | 'name'>) {
   const { t } = useLingui()
   const cache = useQueryClient()

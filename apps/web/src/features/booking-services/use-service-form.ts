@@ -51,7 +51,7 @@ export function useServiceForm({ service, initial, currency }: Options) {
           return t`A length is between ${DURATION_MINUTES.min} minutes and ${DURATION_MINUTES.max / 60} hours.`
         return !areDurationsValid(lengths) && t`Each length can be listed once.`
       },
-      // Those without access to all locations cannot offer a service at all of them.
+      // Users without access to all locations cannot offer a service at all of them.
       locationIDs: (ids) => me.locationIds !== null && ids.length === 0 && t`Choose a location.`,
       notice: (_notice, values) => noticeMinutes(values) === null && t`Choose up to 60 days.`,
       horizonDays: (days) => !isWithin(days, 1, HORIZON_DAYS_MAX) && t`Choose between 1 and ${HORIZON_DAYS_MAX} days.`,

@@ -9,7 +9,7 @@ import { isLength, noticeMinutes, type ServiceValues } from './service-values.ts
 const listOf = (parts: string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat(document.documentElement.lang || 'en', { type }).format(parts)
 
-/** What the values of a service mean, in sentences. Values that cannot be saved yet are left out. */
+/** Sentences that explain the values of a service. Values that cannot be saved yet are left out. */
 export function useServiceSummary(values: ServiceValues): string[] {
   const { t } = useLingui()
   const resources = useBookingResources()
@@ -71,7 +71,7 @@ export function useServiceSummary(values: ServiceValues): string[] {
   return sentences
 }
 
-/** Who or what of a kind a visit takes: Ana, or one of 3 teammates. */
+/** The resources of one kind that a visit takes: Ana, or one of 3 teammates. */
 function providersText(kind: ResourceKind, chosen: readonly { kind: ResourceKind; name: string }[]): string | null {
   const names = chosen.filter((resource) => resource.kind === kind).map(({ name }) => name)
   const count = names.length

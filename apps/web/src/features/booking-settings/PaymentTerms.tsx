@@ -27,7 +27,7 @@ function useFeeCurrency(): string | undefined {
   return account && (account.currency ?? configs?.currency)
 }
 
-/** What contacts agree to when they pay for a visit or leave a card on file for it. */
+/** Terms that contacts agree to when they pay for a visit or leave a card on file for it. */
 export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
   const currency = useFeeCurrency()

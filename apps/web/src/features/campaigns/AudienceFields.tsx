@@ -23,7 +23,7 @@ interface Props {
   onUpload: () => void
 }
 
-/** Who gets a campaign: all contacts, or everyone whom a segment, group, tag or filter selects. */
+/** Recipients of a campaign: all contacts, or everyone selected by a segment, group, tag or filter. */
 export function AudienceFields({ form, filters, onUpload }: Props) {
   const { t } = useLingui()
   const { values, set } = form

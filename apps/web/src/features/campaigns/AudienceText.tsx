@@ -19,7 +19,7 @@ export function Audience({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Who a campaign is for, in words: one rule per line. */
+/** Describes the audience of a campaign, one rule per line. */
 export function AudienceText({ values }: { values: Pick<CampaignValues, (typeof AUDIENCE_FIELDS)[number]> }) {
   const { t } = useLingui()
   const { isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations } = values

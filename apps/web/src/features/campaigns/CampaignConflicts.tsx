@@ -18,7 +18,9 @@ interface Props {
   onChoose: (part: CampaignPart, choice: 'mine' | 'theirs') => void
 }
 
-/** What a teammate saved while a draft was edited: both versions of what both changed, to choose from. */
+/**
+ * Changes that a teammate saved while a draft was edited: both versions of each part that both changed, to choose from.
+ */
 export function CampaignConflicts({ conflicts: state, values, locations, error, isClosed, onChoose }: Props) {
   const partName = usePartName()
   const { conflicts, adopted } = state

@@ -6,7 +6,7 @@ import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
 import { textCost } from '../../entities/sending/text-cost.ts'
 import classes from './Campaigns.module.css'
 
-/** What the texts that were sent cost at the prices of the business. */
+/** Cost of the sent texts at the prices of the business. */
 export function CampaignCost({ campaign: { id, status } }: { campaign: Campaign }) {
   const { i18n } = useLingui()
   const trend = useQuery(campaignTrend(id, status === 'running')).data

@@ -10,7 +10,7 @@ interface Props {
   onText: (text: string) => void
 }
 
-/** What to improve in the text of a campaign, each with a way to fix it. */
+/** Suggestions for the text of a campaign, each with a fix. */
 export function CampaignHints({ text, locationID, onText }: Props) {
   const { t } = useLingui()
   const hints = findCampaignHints(text, useSenderNames(locationID))

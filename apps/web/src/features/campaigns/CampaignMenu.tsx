@@ -23,7 +23,7 @@ interface Props {
   onSend: (id: string) => void
 }
 
-/** What can be done with a campaign of the list. */
+/** Actions on a campaign in the list. */
 export function CampaignMenu({ campaign, onSend }: Props) {
   const { t } = useLingui()
   const { stop, pause, resume, approve, returnToDraft, remove } = useCampaignActions(campaign)

@@ -19,7 +19,7 @@ interface Props {
   zone: string
 }
 
-/** What sending takes: messages, cost, when everyone has the first text, who is in quiet hours, and what to improve. */
+/** Checks before sending: messages, cost, time until everyone has the first text, quiet hours, and suggestions. */
 export function CampaignPreflight({ campaign, preflight, zone }: Props) {
   const { t, i18n } = useLingui()
   const { brandLimit, finishesOnUtc, holds, isEstimate, isPartial, recipients } = preflight

@@ -33,7 +33,7 @@ interface Props {
   onShown: (index: number) => void
 }
 
-/** Who gets a campaign, who does not and why, and the text on the phones of the first recipients. */
+/** Recipients of a campaign, exclusions with their reasons, and the text on the phones of the first recipients. */
 export function CampaignPreview({ content, attachments, preview, names, shown, onShown }: Props) {
   const { t } = useLingui()
   return (

@@ -13,7 +13,7 @@ import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
 
-/** What became of each text of a campaign, and the recipients of one of them. */
+/** Outcomes of each text of a campaign, and the recipients of one of them. */
 export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const stepName = useStepName()

@@ -10,7 +10,7 @@ import classes from './Campaigns.module.css'
 
 type Kind = Exclude<keyof Trend['points'][number], 'fromUtc'>
 
-/** What became of a campaign over time: what was sent, and how people responded. */
+/** A campaign over time: texts sent, and how people responded. */
 export function CampaignTrend({ campaign: { id, status } }: { campaign: Campaign }) {
   const { t } = useLingui()
   const trend = useQuery(campaignTrend(id, status === 'running'))

@@ -7,7 +7,7 @@ import classes from './Campaigns.module.css'
 import { PreflightRow as Row } from './PreflightRow.tsx'
 import { useSenderNames } from './use-sender-names.ts'
 
-/** What to improve in the texts of a campaign before it is sent. They are fixed where they are written. */
+/** Suggestions for the texts of a campaign before it is sent. They are applied in the editor of each text. */
 export function TextProblems({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const senders = useSenderNames(campaign.locationID)

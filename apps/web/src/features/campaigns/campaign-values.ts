@@ -9,7 +9,7 @@ export interface AudienceFilter {
   criteria: ContactCriteria
 }
 
-/** What the form of a campaign edits. */
+/** Values of the form of a campaign. */
 export interface CampaignValues {
   name: string
   location: string
@@ -81,9 +81,7 @@ export const campaignTexts = ({ attachments, variants, followUps, controlPercent
   controlPercent,
 })
 
-/**
- * What is saved, previewed and sent. A filter without conditions adds no one: "all contacts" is a choice of its own.
- */
+/** Content to save, preview and send. A filter without conditions adds no one: "all contacts" is a separate choice. */
 export function campaignContent(values: CampaignValues): CampaignContent {
   const { location, isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations, text } =
     values

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/modal/confirm.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { useStartText } from './use-start-text.ts'
 
-/** What can be done with a campaign besides editing and sending it. */
+/** Actions on a campaign besides editing and sending it. */
 export function useCampaignActions(campaign: Campaign) {
   const { id, name, version } = campaign
   const { t } = useLingui()

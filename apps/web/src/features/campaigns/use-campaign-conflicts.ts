@@ -11,7 +11,7 @@ export const AUDIENCE_FIELDS = [
   'excludesOpenConversations',
 ] as const satisfies readonly (keyof CampaignValues)[]
 
-/** What is compared and chosen as one. */
+/** Fields that are compared and chosen together. */
 const PARTS = {
   name: ['name'],
   location: ['location'],

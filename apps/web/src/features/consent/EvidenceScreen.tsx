@@ -119,7 +119,7 @@ function Evidence({ contact }: { contact: Contact }) {
   )
 }
 
-/** Who printed the page, and when. */
+/** The person who printed the page, and the time. */
 function Printed({ at, zone }: { at: (instant: string) => string; zone: string }) {
   const printer = useSession()?.displayName ?? ''
   const [printedAt, setPrintedAt] = useState(serverInstant)

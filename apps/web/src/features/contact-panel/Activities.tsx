@@ -47,7 +47,7 @@ interface Props {
   zone: string
 }
 
-/** What happened to a contact, newest first and by day, down to when it was added. */
+/** Activities of a contact by day, newest first, back to when it was added. */
 export function Activities({ contactId, zone }: Props) {
   const { i18n, t } = useLingui()
   const [filter, setFilter] = useState<ActivityFilter>('all')
@@ -174,7 +174,7 @@ const CAUSE_TEXTS: Record<ContactActivityCause, MessageDescriptor> = {
   'import-undo': msg`Import undone`,
 }
 
-/** What an activity was part of, or where it comes from, after its time. */
+/** Cause or source of an activity, after its time. */
 function Origin({ activity }: { activity: ContactActivity }) {
   const { i18n } = useLingui()
   const parts: string[] = []

@@ -23,7 +23,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What can be done with the open contact. */
+/** Actions on the open contact. */
 export function ContactMenu({ contact, conversation, onDeleted }: Props) {
   const { t } = useLingui()
   const me = useMe()

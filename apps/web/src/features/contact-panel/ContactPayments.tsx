@@ -19,7 +19,7 @@ interface Props {
   sid: string | null
 }
 
-/** What a contact owes, their credit and their newest payment requests and estimates. */
+/** A contact’s balance, and their newest payment requests and estimates. */
 export function ContactPayments({ contact, sid }: Props) {
   const managed = useManagedKinds()
   const canAct = !useSession()?.viewingAs

@@ -46,7 +46,7 @@ function Editor({
   onDone,
 }: Omit<Props, 'mayEdit' | 'shown'> & { onDone: () => void }) {
   const cache = useQueryClient()
-  /** What the edit is based on: the value when it began, or the one that a conflict showed. */
+  /** The value that the edit is based on: the one when it began, or the one that a conflict showed. */
   const [expected, setExpected] = useState(contact[field])
   const form = useApiForm({
     initial: { value: contact[field] ?? '' },

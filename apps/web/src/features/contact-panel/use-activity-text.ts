@@ -17,7 +17,7 @@ import { moment } from '../../lib/time.ts'
 type Of<Kind extends ContactActivity['kind']> = Extract<ContactActivity, { kind: Kind }>
 type ListChange = Extract<ContactFieldChange, { added: string[] }>
 
-/** What an activity of a contact says: one sentence, or one for each field that was changed. */
+/** Describes an activity of a contact: one sentence, or one for each changed field. */
 export function useActivityText(): (activity: ContactActivity) => string[] {
   const { t, i18n } = useLingui()
   const changeTexts = useChangeTexts()
@@ -89,7 +89,7 @@ export function useActivityText(): (activity: ContactActivity) => string[] {
   }
 }
 
-/** What was not sent, or waits, and why. */
+/** Describes a message that was not sent or waits, with the reason. */
 function useWithheldTexts(): (activity: Of<'message-withheld'>) => string[] {
   const { t, i18n } = useLingui()
   return ({ messageKind, name, outcome, reason, heldUntilUtc, holiday }) => {

@@ -13,7 +13,7 @@ const PET: ContactField = { id: 'f1', name: 'Pet', type: 'choice', choices: ['Ca
 const JOB: ContactField = { id: 'f2', name: 'Job', type: 'text', choices: [], isArchived: false }
 
 let server = { version: 0, fields: [PET, JOB] }
-/** What a teammate saves. */
+/** Saves fields as a teammate. */
 const change = (...fields: ContactField[]) => {
   server = { version: server.version + 1, fields }
 }

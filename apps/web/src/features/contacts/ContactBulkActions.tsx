@@ -23,7 +23,7 @@ export type ContactBulkRequest = Omit<Parameters<typeof api.bulkActions.startOnC
 
 interface Props {
   selection: Selection
-  /** What the list shows. */
+  /** The filter of the list. */
   criteria: ContactCriteria
   /** The loaded contacts. */
   contacts: readonly MergeCandidate[]

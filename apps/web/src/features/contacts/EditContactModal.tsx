@@ -72,7 +72,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   const cache = useQueryClient()
   const managed = useManagedKinds()
   const { id } = contact
-  /** What the edits are based on, and what teammates have changed since. */
+  /** The values that the edits are based on, including changes by teammates after a conflict. */
   const [base, setBase] = useState(contact)
   /** Values of the custom fields at first; what differs from them was edited here. */
   const [custom] = useState(saved)

@@ -108,7 +108,7 @@ interface TypedProps {
   placeholder?: string
   inputMode?: 'decimal'
   value: string
-  /** What to filter by; empty for nothing. */
+  /** Turns the text into the value of the filter; empty for no filter. */
   read: (text: string) => string
   onChange: (value: string) => void
 }

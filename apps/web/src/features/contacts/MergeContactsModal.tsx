@@ -215,7 +215,7 @@ function Fields({ preview, choices, onChoose }: FieldsProps) {
   ))
 }
 
-/** What the merge will do, in words. */
+/** Describes the result of the merge. */
 function Outcome({ preview }: { preview: ContactMergePreview }) {
   const { phones, emails, tags, labels, counts } = preview
   const conversations = counts.survivor.conversations + counts.other.conversations

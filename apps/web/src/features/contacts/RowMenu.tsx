@@ -25,7 +25,7 @@ import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 
-/** What can be done with a contact of the list without opening it. */
+/** Actions on a contact in the list without opening it. */
 export function RowMenu({ contact }: { contact: ListedContact }) {
   const { t } = useLingui()
   const me = useMe()

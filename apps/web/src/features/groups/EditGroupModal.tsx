@@ -130,7 +130,7 @@ const valuesOf = ({ name, locationID, version, kind, segmentName, criteria }: Gr
   }
 }
 
-/** Who is in a group, in words. */
+/** Describes the members of a group. */
 function MembersText({ values, zone }: { values: ReturnType<typeof valuesOf>; zone: string }) {
   const { kind, segment, segmentName, search } = values
   const segments = useQuery(segmentsQuery).data ?? []

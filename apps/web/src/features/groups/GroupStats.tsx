@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { ClippedText } from '../../ui/text/ClippedText.tsx'
 import classes from './Groups.module.css'
 
-/** What became of all messages of a group. */
+/** Outcomes of all messages of a group. */
 export function GroupStats({ sid }: { sid: string }) {
   const { t } = useLingui()
   const stats = useQuery(groupStats(sid))

@@ -28,7 +28,7 @@ interface Props {
   selectsInitialMembers: boolean
 }
 
-/** Who is in a group: contacts that match a filter or segment, or chosen ones. */
+/** Members of a group: contacts that match a filter or segment, or chosen ones. */
 export function MemberFields({
   kind,
   onKind,

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import classes from './ImportScreen.module.css'
 import { COUNTS } from './import-texts.ts'
 
-/** What the dry run found; only what there is. */
+/** Counts of the dry run. Zeros are left out, except for new contacts. */
 export function Counts({ counts }: { counts: ImportCounts }) {
   const { i18n } = useLingui()
   return (

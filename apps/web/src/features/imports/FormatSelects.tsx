@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Select, SimpleGrid } from '@mantine/core'
 import { DELIMITER_NAMES, ENCODING_NAMES } from './import-texts.ts'
 
-/** What a teammate chooses; the rest stays as it was. */
+/** The setting that a teammate changes; the other stays as it was. */
 export type FormatChoice = { encoding: ImportEncoding } | { delimiter: string }
 
 interface Props {

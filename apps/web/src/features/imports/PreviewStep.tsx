@@ -14,7 +14,7 @@ import { ProblemRowsButton } from './ProblemRowsButton.tsx'
 import { storeImport } from './queries.ts'
 import type { StepProps } from './step-props.ts'
 
-/** What the import will do, before it does anything. */
+/** Preview of an import before it changes anything. */
 export function PreviewStep(props: StepProps) {
   const { t } = useLingui()
   const { contactImport, isForSubscribers } = props

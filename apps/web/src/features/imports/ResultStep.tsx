@@ -8,7 +8,7 @@ import { ProblemRowsButton } from './ProblemRowsButton.tsx'
 import type { StepProps } from './step-props.ts'
 import { UndoButton } from './UndoButton.tsx'
 
-/** What an import has done. */
+/** Result of an import. */
 export function ResultStep({ contactImport, forCampaign, isForSubscribers, onClose }: StepProps) {
   const { t } = useLingui()
   const { id, state, created, updated, undone, hasProblemRows, canUndo, marketingConsent, tags } = contactImport

@@ -63,7 +63,7 @@ export const DELIMITER_NAMES: ReadonlyMap<string, MessageDescriptor> = new Map([
   ['~', msg`Tilde (~)`],
 ])
 
-/** What the dry run found, in the order in which it is shown. */
+/** Labels of the dry run’s counts, in display order. */
 export const COUNTS: readonly [keyof ImportCounts, MessageDescriptor][] = [
   ['new', msg`New contacts`],
   ['updates', msg`Contacts to update`],

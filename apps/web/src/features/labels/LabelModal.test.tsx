@@ -27,7 +27,7 @@ const [VIP, LEAD] = [
   { name: 'New Lead', color: '#2f9e44' },
 ]
 
-/** What a teammate saves. */
+/** Saves labels as a teammate. */
 function change(...labels: Labels['labels']) {
   server.labels = { version: server.labels.version + 1, labels }
 }

@@ -18,7 +18,7 @@ import classes from './Marketing.module.css'
 import { RegistrationStep } from './RegistrationStep.tsx'
 import { Step } from './Step.tsx'
 
-/** What a business needs before it sends marketing texts, and what it has sent this month. */
+/** Steps before a business can send marketing texts, and this month’s usage. */
 export function GetStartedScreen() {
   const { t } = useLingui()
   const mayManage = can(useMe(), 'admin_manage_settings')

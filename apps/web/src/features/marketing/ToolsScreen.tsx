@@ -19,7 +19,7 @@ interface Tool {
   permission?: Permission
 }
 
-/** What helps a business to grow its list of subscribers, and to keep it clean. */
+/** Tools that help a business to grow its list of subscribers, and to keep it clean. */
 export function ToolsScreen() {
   const { t } = useLingui()
   const me = useMe()

@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import classes from './Keywords.module.css'
 
-/** What to share of a keyword: a text and a link to copy, and a card with a QR code to print. */
+/** Ways to share a keyword: a text and a link to copy, and a card with a QR code to print. */
 export function ShareKeywordScreen({ id }: { id: string }) {
   const { t } = useLingui()
   const keywords = useQuery(optInKeywordsQuery)

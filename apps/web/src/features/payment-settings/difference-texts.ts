@@ -72,5 +72,5 @@ const LEDGER_TEXTS: Record<PostingKind, MessageDescriptor> = {
 
 const TYPE_TEXTS: Record<string, MessageDescriptor> = { ...STRIPE_TEXTS, ...LEDGER_TEXTS }
 
-/** What a difference is about. Stripe adds types; those without a text are found by their id. */
+/** Names the type of a difference. Stripe adds types; entries of other types are found by their id. */
 export const differenceTypeText = (type: string): MessageDescriptor => TYPE_TEXTS[type] ?? msg`Other entry`

@@ -24,7 +24,7 @@ interface Props {
 
 type Choice = { phoneNumbers: string[] } | { criteria: SubscriberCriteria; state: SubscriberState }
 
-/** What can be done with the selected subscribers, by those who may. */
+/** Actions on the selected subscribers, as permitted. */
 export function SubscriberBulkActions({ selection, state, criteria, subscribers, onDone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -13,7 +13,7 @@ interface ShownConflict<Part extends string> {
 }
 
 interface Props<Part extends string> {
-  /** What happened, and what to do about it. */
+  /** An explanation of the conflict, and what to do about it. */
   children: ReactNode
   conflicts: readonly ShownConflict<Part>[]
   /** Names of what only the teammate changed. */
@@ -24,7 +24,9 @@ interface Props<Part extends string> {
   onChoose: (part: Part, choice: 'mine' | 'theirs') => void
 }
 
-/** What a teammate saved while a form was edited: both versions of what both changed, to choose from. */
+/**
+ * Changes that a teammate saved while a form was edited: both versions of each part that both changed, to choose from.
+ */
 export function ConflictNotice<Part extends string>({
   children,
   conflicts,

@@ -7,7 +7,7 @@ import type { FormState } from './use-api-form.ts'
 interface Props {
   form: FormState
   onSaved?: () => void
-  /** What has to be decided before the form can be saved, shown with the failure. */
+  /** A decision to make before the form can be saved, shown with the failure. */
   notice?: ReactNode
   children: ReactNode
 }

@@ -85,7 +85,7 @@ export function useApiForm<Values extends object>({
       try {
         await save(values, changesIn(values))
         const saved = savedValues?.()
-        // What was typed while it was being saved stays.
+        // Keep edits made during the save.
         if (saved) rebase(saved, values)
       } catch (error) {
         const field = fieldOf(error)

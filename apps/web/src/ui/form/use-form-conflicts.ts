@@ -8,7 +8,7 @@ export interface FormConflict<Values, Part extends string> {
   choice: 'mine' | 'theirs' | null
 }
 
-/** What a teammate saved while a form was edited. */
+/** Changes that a teammate saved while a form was edited. */
 interface Conflicts<Values, Part extends string> {
   /** Changed on both sides. */
   conflicts: readonly FormConflict<Values, Part>[]
@@ -17,7 +17,7 @@ interface Conflicts<Values, Part extends string> {
 }
 
 interface Opened<Values> {
-  /** What the form was based on. */
+  /** The values that the edits are based on. */
   base: Values
   values: Values
   theirs: Values

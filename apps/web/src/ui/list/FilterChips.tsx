@@ -13,7 +13,7 @@ export interface FilterChip<Search> {
 interface Props<Search> {
   chips: readonly FilterChip<Search>[]
   onRemove: (without: Search) => void
-  /** What else can be done with all of them. */
+  /** Another action on all filters. */
   action?: { label: string; onClick: () => void } | undefined
 }
 

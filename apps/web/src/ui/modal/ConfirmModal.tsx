@@ -5,7 +5,7 @@ import { useApiForm } from '../form/use-api-form.ts'
 import type { Confirmation } from './confirm.ts'
 
 interface Props extends Confirmation {
-  /** What the text depends on, such as how much would be deleted; nothing is confirmed before it has loaded. */
+  /** Loads data that the text needs, such as how much would be deleted; nothing is confirmed before it has loaded. */
   query?: { isSuccess: boolean; error: unknown }
   onClose: () => void
 }

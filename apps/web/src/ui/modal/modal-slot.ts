@@ -7,7 +7,7 @@ export const MODAL_GAP_MS = 151
 interface Claim {
   id: string
   close: () => void
-  /** What Escape does: closes it, or asks first. */
+  /** Handles Escape: closes the dialog, or asks first. */
   dismiss: () => void
   isForced: () => boolean
   hasChanges: () => boolean
@@ -81,7 +81,7 @@ export const mustBeAnswered = () => {
 interface ModalOptions {
   /** It has to be answered. */
   isForced?: boolean
-  /** What Escape does, if it does not just close it. */
+  /** Handles Escape instead of closing the dialog. */
   onDismiss?: () => void
   /** Whether something was entered and not saved. */
   hasChanges?: boolean

@@ -14,7 +14,7 @@ import type { Confirmation } from './confirm.ts'
 
 type Nothing = Record<never, never>
 
-/** What dialogs need of a contact, with or without a conversation. */
+/** The fields of a contact that dialogs need, with or without a conversation. */
 export type DialogContact = Omit<
   Contact,
   'statusKey' | 'statusName' | 'conversationSid' | 'custom' | 'phones' | 'emails' | 'taxExemption'

@@ -45,9 +45,7 @@ interface Options {
   onSnooze: () => void
 }
 
-/**
- * What the bulk bar offers for each change, in its order; null where it does nothing in this list or is not permitted.
- */
+/** The bulk bar’s offer for each change, in display order; null if it does nothing in this list or is not permitted. */
 export function useBulkOffers({ filter, onSnooze }: Options): { [Change in BulkChange]: BulkOffer | null } {
   const { t } = useLingui()
   const me = useMe()

@@ -111,7 +111,7 @@ function RuleText({ rule }: { rule: AudienceRule }) {
   }
 }
 
-/** What a filter asked for at that time. */
+/** The conditions of a filter at that time. */
 function Conditions({ criteria }: { criteria: ContactCriteria | null }) {
   return criteria && <ConditionsText criteria={criteria} />
 }

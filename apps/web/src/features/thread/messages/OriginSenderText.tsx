@@ -12,7 +12,7 @@ interface Props {
   onLink: () => void
 }
 
-/** Who or what sent a message, with links to it. */
+/** The sender of a message, with links. */
 export function OriginSenderText({ sender, onLink }: Props) {
   const { i18n } = useLingui()
   switch (sender.kind) {
