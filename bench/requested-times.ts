@@ -13,7 +13,7 @@ interface Dialogue {
   booking: { parameters: { appointment_date: string; appointment_time: string } } | null
 }
 
-/** What a text says for certain; null for what has to be asked, and missing if the text does not name it. */
+/** The certain parts of a text’s time; null for parts to ask about, and missing if the text does not name them. */
 interface Said {
   date?: string | null
   time?: string | null
@@ -87,7 +87,7 @@ function measure(dialogues: readonly Dialogue[], read: Reader) {
   return counts
 }
 
-/** What the contact wrote before the business reported that the visit is booked. */
+/** The contact’s texts before the business reported that the visit is booked. */
 function textsUntilBooked(turns: Dialogue['turns']): string[] {
   const booked = turns.findIndex(([speaker, text]) => speaker === 'business' && BOOKED.test(text) && !FAILED.test(text))
   return turns
@@ -123,7 +123,7 @@ function middleOf(from: Temporal.PlainTime, to: Temporal.PlainTime): string | nu
     : null
 }
 
-/** What chrono-node alone says is certain, as its documentation advises. */
+/** The parts that chrono-node alone says are certain, as its documentation advises. */
 function readAlone(text: string): Said {
   const said: Said = {}
   for (const { start } of parse(

@@ -44,7 +44,7 @@ test.each(SIZES)('schedules, edits and cancels a message, live for a teammate: $
   await list.waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'Alerts' }).getByText('Scheduled message canceled').waitFor()
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).waitFor({ state: 'detached' })
-  // What was written is not lost.
+  // The draft is not lost.
   await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('Your new glasses are here')
   await writer.leave()
   await teammate.leave()

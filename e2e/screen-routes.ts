@@ -22,7 +22,7 @@ export async function screenRoutes(): Promise<string[]> {
   return routes.filter((to) => !NO_SCREENS.includes(to))
 }
 
-/** What the screens of a route are about. */
+/** Objects that the screens of a route show. */
 export interface Subjects {
   sid: string
   contactId: string

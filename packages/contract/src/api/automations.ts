@@ -36,7 +36,7 @@ export const AutomationConditions = z.object({
 })
 export type AutomationConditions = z.infer<typeof AutomationConditions>
 
-/** What an automation does; fields that its kind does not use are reset when it is saved. */
+/** Actions of an automation; fields that its kind does not use are reset when it is saved. */
 export const AutomationActions = z.object({
   text: z.string().max(MESSAGE_TEXT_MAX).default('').describe('May contain template variables; empty: no text.'),
   maxTimes: z

@@ -48,7 +48,7 @@ export const CalendarFeed = z.object({
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
-/** What of a calendar is at odds with a booking. */
+/** A conflict between a calendar and a booking. */
 export const CalendarConflict = z.object({
   kind: z.enum(CALENDAR_CONFLICTS),
   bookingID: z.uuid(),

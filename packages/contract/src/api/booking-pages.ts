@@ -19,7 +19,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput, InstantInput } from './instants.ts'
 import { personName, words } from './words.ts'
 
-/** What the page on which people book shows to everyone. */
+/** Public data of the booking page. */
 export const BookingPage = z.object({
   businessName: z.string(),
   intro: z.string(),

@@ -73,7 +73,7 @@ export const BookingPayment = z.object({
 })
 export type BookingPayment = z.infer<typeof BookingPayment>
 
-/** What can be asked for when a teammate books. */
+/** The payment that can be requested when a teammate books. */
 export const BookingPaymentQuote = z.object({
   payment: z
     .object({ kind: z.enum(['deposit', 'price']), amount: z.int(), currency: z.string() })

@@ -3,7 +3,7 @@ import { BOOKING_TASK_KINDS, BOOKING_TASK_REASONS, BOOKING_TASKS_MAX } from '../
 import { Booking } from './bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 
-/** What a person at the desk has to do about a visit. */
+/** A task for the front desk about a visit. */
 export const BookingTask = z.object({
   id: z.uuid(),
   kind: z.enum(BOOKING_TASK_KINDS),

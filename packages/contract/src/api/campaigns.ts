@@ -25,7 +25,7 @@ import { ConversationSid, GroupSid, MediaSid } from './ids.ts'
 import { InstantInput, WallTimeInput } from './instants.ts'
 import { words } from './words.ts'
 
-/** Who a campaign is for: everyone whom any of these rules selects, each once. */
+/** Audience of a campaign: everyone selected by any of these rules, each once. */
 export const CampaignAudience = z.object({
   segmentIDs: z
     .array(z.uuid().meta({ names: 'contactSegment' }))
@@ -113,7 +113,7 @@ export const Campaign = z.object({
 })
 export type Campaign = z.infer<typeof Campaign>
 
-/** What became of a campaign over time, all its texts together. */
+/** Figures of a campaign over time, for all its texts together. */
 export const CampaignTrend = z.object({
   bucketMinutes: z.int().describe(`5 in the first ${TREND_FINE_HOURS} hours, then 60.`),
   points: z
@@ -142,7 +142,7 @@ export const CampaignTrend = z.object({
 })
 export type CampaignTrend = z.infer<typeof CampaignTrend>
 
-/** What sending a campaign would take: its messages, price, and time. */
+/** Messages, price and time that sending a campaign would take. */
 export const CampaignPreflight = z.object({
   recipients: z.int().describe('Who would get it as of now.'),
   isEstimate: z

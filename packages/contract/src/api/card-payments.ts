@@ -49,7 +49,7 @@ export const PaymentDispute = z.object({
 })
 export type PaymentDispute = z.infer<typeof PaymentDispute>
 
-/** What is known from the payment provider about a payment request. */
+/** Card payments, disputes and saved cards of a payment request. */
 export const CardPayments = z.object({
   isOnlineEnabled: z.boolean().describe('Whether it can be paid on its page.'),
   payments: z.array(CardPayment).describe('Oldest first.'),
@@ -61,7 +61,7 @@ export const CardPayments = z.object({
 })
 export type CardPayments = z.infer<typeof CardPayments>
 
-/** What is sent to the bank about a dispute. */
+/** Evidence for the bank about a dispute. */
 export const DisputeEvidence = z.object({
   customerName: z.string(),
   productDescription: z.string(),

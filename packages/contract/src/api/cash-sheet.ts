@@ -9,7 +9,7 @@ import { CalendarDateInput } from './instants.ts'
 /** Payouts of the account may have a currency that documents cannot have. */
 const Currency = z.string().regex(/^[A-Z]{3}$/)
 
-/** What happened on one day at one location in one currency. */
+/** Figures of one day at one location in one currency. */
 export const CashSheetRow = z.object({
   day: z.iso.date(),
   locationID: z.uuid(),

@@ -22,7 +22,7 @@ export const ImportColumn = z.object({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
-/** What a column can fill: a field of every contact, or a custom field. */
+/** A field that a column can fill: a field of every contact, or a custom field. */
 export const ImportTarget = z.union([z.enum(IMPORT_FIELDS), FieldColumn])
 export type ImportTarget = z.infer<typeof ImportTarget>
 

@@ -50,7 +50,7 @@ export const Contact = ContactCard.extend({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What a search shows of a contact. */
+/** A contact as search suggestions show it. */
 export const ContactSuggestion = Contact.pick({
   id: true,
   name: true,

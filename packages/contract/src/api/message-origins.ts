@@ -30,7 +30,7 @@ const AutomatedTexts = z.object({
   perDay: z.int().describe('How many a contact gets at most.'),
 })
 
-/** What the send gate took into account when it let an automated message pass. */
+/** Basis on which the send gate let an automated message pass. */
 export interface GateBasis {
   /** Hours apply to messages that are held during quiet hours. */
   hours: (OriginRegion & { opens: string; closes: string }) | null
@@ -38,16 +38,16 @@ export interface GateBasis {
   automated: z.infer<typeof AutomatedTexts> | null
 }
 
-/** What is stored with a message about its origin. */
+/** Data about its origin that is stored with a message. */
 export interface StoredMessageOrigin {
   gate?: GateBasis
   held?: OriginHold
   cause?: z.infer<typeof AutoReplyCause>
   /** The message of the contact that it replies to. */
   repliesTo?: string
-  /** What the contact still waits for after this reply: the time of a visit, being expected late, or the team. */
+  /** The matter that this reply leaves open for the contact: the time of a visit, a delay, or an answer by the team. */
   leavesOpen?: 'visit-time' | 'delay' | 'team'
-  /** What the contact does not wait for any longer. */
+  /** The matter that this reply settles. */
   settles?: 'visit-time' | 'delay' | 'estimate'
 }
 
@@ -88,7 +88,7 @@ export type StoredAudienceRule =
 
 const author = z.string().describe('The teammate who sent it.')
 
-/** Who or what sent a message. */
+/** The sender of a message. */
 const OriginSender = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('teammate'),

@@ -45,7 +45,7 @@ export const AUTOMATION_COUNT_DAYS = 30
 export const AUTOMATION_PREVIEW_DAYS = 7
 /** Counting stops at this number. */
 export const AUTOMATION_COUNT_MAX = 1000
-/** What should have run longer ago, because the server was down, is skipped. */
+/** Runs that are later than this, because the server was down, are skipped. */
 export const AUTOMATION_LATE_MS = 24 * 60 * 60_000
 
 interface Actions {
@@ -54,7 +54,7 @@ interface Actions {
   folderKey: string | null
 }
 
-/** What is missing before an automation can do anything; null if nothing is. */
+/** The action that an automation lacks to do anything; null if none. */
 export function missingAction(
   kind: AutomationKind,
   { text, assignToUserID, folderKey }: Actions,

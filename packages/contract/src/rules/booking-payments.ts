@@ -13,11 +13,11 @@ export type BookingPaymentKind = (typeof BOOKING_PAYMENT_KINDS)[number]
  * paid in time. `booked`: paid, or the card is on file. `ended`: not booked. `skipped`: a teammate booked without it.
  */
 export const BOOKING_PAYMENT_STATES = ['agreeing', 'paying', 'unpaid', 'booked', 'ended', 'skipped'] as const
-/** What happened to the payment when the visit ended. */
+/** Outcome of the payment when the visit ended. */
 export const BOOKING_PAYMENT_OUTCOMES = ['kept', 'refunded', 'refund-requested'] as const
 export type BookingPaymentOutcome = (typeof BOOKING_PAYMENT_OUTCOMES)[number]
 
-/** What a payment request for a visit is for. */
+/** Purpose of a payment request for a visit. */
 export const BOOKING_PARTS = ['deposit', 'price', 'no-show-fee', 'visit'] as const
 export type BookingPart = (typeof BOOKING_PARTS)[number]
 

@@ -87,7 +87,7 @@ export const fromBookingViewText = (text: string): BookingFilters =>
 export const countBookingFilters = (search: BookingFilters): number =>
   BOOKING_FILTER_KEYS.filter((key) => search[key] !== undefined).length
 
-/** What is left of a search without its filters. */
+/** The search without its filters. */
 export const clearBookingFilters = ({ view, order, asc, size }: BookingSearch): BookingSearch =>
   definedParams<BookingSearch>({ view, order, asc, size })
 

@@ -32,7 +32,7 @@ export const NEXT_STATUSES: Record<BookingStatus, readonly BookingStatus[]> = {
   expired: [],
 }
 
-/** What is happening at the desk, from the status and what the contact told. */
+/** State of a visit at the desk, from its status and the contact’s reports. */
 export const DESK_STATES = ['expected', 'on-the-way', 'late', 'here', 'done', 'no-show'] as const
 export type DeskState = (typeof DESK_STATES)[number]
 

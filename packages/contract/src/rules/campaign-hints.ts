@@ -1,6 +1,6 @@
 import { countSegments, isGsmCharacter } from './segments.ts'
 
-/** What makes the text of a campaign riskier or more expensive than necessary. */
+/** A reason why the text of a campaign is riskier or more expensive than necessary. */
 export type CampaignHint =
   | { kind: 'no-opt-out' }
   | { kind: 'no-business-name' }

@@ -18,7 +18,7 @@ const NETWORKS: readonly { starts: RegExp; lengths: readonly number[]; isLoose?:
 
 /** Characters without a width, which are not seen between digits. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu
-/** What people put between the groups of a number. A comma with a space separates numbers. */
+/** Separators between the groups of a number. A comma with a space separates numbers. */
 const SEPARATOR = /^(?:[\s.\-\u2010-\u2015\u2212]{1,3}|[,/_|\u00b7])$/u
 const PLAIN_SEPARATOR = /^[\s.\-\u2010-\u2015\u2212]+$/u
 /** Cheap, because most texts have none. */
@@ -64,7 +64,7 @@ interface Group {
   digits: string
   start: number
   end: number
-  /** What is between it and the group before it. */
+  /** Characters between it and the group before it. */
   separator: string
 }
 

@@ -52,7 +52,7 @@ export const CASH_FIGURES = {
 export type CashFigure = keyof typeof CASH_FIGURES
 export const CASH_FIGURE_KEYS = Object.keys(CASH_FIGURES) as [CashFigure, ...CashFigure[]]
 
-/** What entries add up to in a figure. */
+/** Sum of the entries in a figure. */
 export const figureOf = (figure: CashFigure, entries: readonly PostedEntry[]): number =>
   entries.reduce((sum, entry) => sum + CASH_FIGURES[figure](entry) * entry.amount, 0)
 

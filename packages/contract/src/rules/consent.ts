@@ -1,4 +1,4 @@
-/** What a text is for. Service: a conversation, an auto-reply. Marketing: campaigns and messages to groups. */
+/** Purpose of a text. Service: a conversation, an auto-reply. Marketing: campaigns and messages to groups. */
 export const CONSENT_PURPOSES = ['service', 'marketing'] as const
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number]
 

@@ -17,7 +17,7 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** What an import does: add new contacts, update existing ones, or both. */
+/** Modes of an import: add new contacts, update existing ones, or both. */
 export const IMPORT_MODES = ['create-and-update', 'create', 'update'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
@@ -90,7 +90,7 @@ export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
 export const isDelimiter = (text: string): boolean =>
   text !== '\0' && /^(?:\t|[^\p{L}\p{N}\p{M}\p{Cs}\s\u0085"'])$/u.test(text)
 
-/** What becomes of a row. `skipped` covers contacts that the importer may not see, so that it does not reveal them. */
+/** Outcome of a row. `skipped` covers contacts that the importer may not see, so that it does not reveal them. */
 const IMPORT_OUTCOMES = [
   'new',
   'update',

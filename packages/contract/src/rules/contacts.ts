@@ -41,7 +41,7 @@ export type ContactOrder = (typeof CONTACT_ORDERS)[number]
 
 /** Largest page of contacts that the API returns. Pages above the largest of the lists are exports. */
 export const CONTACT_EXPORT_PAGE_SIZE = 28_888
-/** What contacts opted out of, as a filter. */
+/** Kinds of texts that contacts opted out of, as a filter. */
 export const OPT_OUT_FILTERS = ['everything', 'marketing', 'either', 'nothing'] as const
 export type OptOutFilter = (typeof OPT_OUT_FILTERS)[number]
 

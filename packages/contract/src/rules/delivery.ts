@@ -122,5 +122,5 @@ export type SendGateReason = (typeof SEND_GATE_REASONS)[number]
 export const HOLD_REASONS = ['quiet-hours', 'daily-limit'] as const satisfies readonly SendGateReason[]
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** What the carrier reports of numbers that get no automatic texts until they text us or a text arrives there. */
+/** Errors of numbers that get no automatic texts until they text us or a text arrives there. */
 export const UNREACHABLE_REASONS: readonly DeliveryReason[] = ['unreachable', 'invalid-number']

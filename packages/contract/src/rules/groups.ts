@@ -13,7 +13,7 @@ export type GroupMessageKind = (typeof GROUP_MESSAGE_KINDS)[number]
 export const GROUP_MESSAGE_STATES = ['running', 'paused', 'stopped', 'done', 'undone'] as const
 export type GroupMessageState = (typeof GROUP_MESSAGE_STATES)[number]
 
-/** What became of a recipient. `sent` covers everything on its way to the contact. */
+/** Outcome of a recipient. `sent` covers everything on its way to the contact. */
 export const RECIPIENT_OUTCOMES = ['pending', 'held', 'sent', 'delivered', 'failed', 'skipped', 'cancelled'] as const
 export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
 

@@ -5,7 +5,7 @@ export const NOTE_MENTIONS_MAX = 20
 export const CALL_STATES = ['incoming', 'starting_call', 'answered', 'ignored', 'not_answered'] as const
 export type CallState = (typeof CALL_STATES)[number]
 
-/** What booking cards in conversations report. */
+/** States that booking cards in conversations report. */
 export const BOOKING_STATES = [
   'requested',
   'booked',

@@ -1,6 +1,6 @@
 import { HOLD_REASONS } from './delivery.ts'
 
-/** What an automatic reply is, besides texts of automations. */
+/** Causes of automatic replies, besides automations. */
 export const AUTO_REPLY_CAUSES = [
   'after-hours',
   'greeting',
@@ -29,12 +29,12 @@ export const ORIGIN_HOLD_REASONS = [
 export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
 
 /**
- * What the time zone of a contact is derived from: the area code of their number, its country, where the hours of all
+ * Source of a contact’s time zone: their address, the area code of their number, its country, where the hours of all
  * its zones apply, or our location, for numbers of other countries.
  */
 export const ZONE_SOURCES = ['address', 'area-code', 'country', 'location'] as const
 export type ZoneSource = (typeof ZONE_SOURCES)[number]
 
-/** What a message is for, as the send gate sees it. */
+/** Purpose of a message, for the send gate. */
 export const MESSAGE_PURPOSES = ['marketing', 'automatic', 'conversation', 'keyword-answer'] as const
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]

@@ -4,7 +4,7 @@
 export const PAYMENT_ACCOUNT_STATES = ['none', 'incomplete', 'enabled', 'restricted', 'disconnected'] as const
 export type PaymentAccountState = (typeof PAYMENT_ACCOUNT_STATES)[number]
 
-/** What the provider asks for, by subject: its own names have dozens of forms. */
+/** The provider’s requirements by subject: its own names have dozens of forms. */
 export const REQUIREMENT_TOPICS = [
   'bank-account',
   'business-details',

@@ -102,7 +102,7 @@ export function computeTotals({
   }
 }
 
-/** What an exempt document leaves out of prices that contain taxes: zero, or below. */
+/** The difference that an exemption makes to tax-inclusive prices: zero or below. */
 export const exemptedAmount = ({
   grossAmount,
   discountAmount,

@@ -102,7 +102,7 @@ export const creditRefundEntries = (amount: number, account: 'provider' | 'cash'
 export const reverseEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   entries.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }))
 
-/** What the provider keeps for a transaction; below zero: a fee that it gives back. */
+/** The provider’s fee for a transaction; below zero: a fee that it gives back. */
 export const feeEntries = (amount: number): LedgerEntry[] =>
   amount === 0 ? [] : signedEntry('fees', 'provider', amount)
 
@@ -117,7 +117,7 @@ export const payoutEntries = (amount: number): LedgerEntry[] =>
 const signedEntry = (debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerEntry[] =>
   amount > 0 ? [{ debit, credit, amount }] : [{ debit: credit, credit: debit, amount: -amount }]
 
-/** What the ledger says about a document. */
+/** Amounts of a document in the ledger. */
 export interface DocumentMoney {
   /** Paid for the document, without tips. */
   paidAmount: number
@@ -192,7 +192,7 @@ export function balancesOf(entries: readonly LedgerEntry[]): Record<LedgerAccoun
   return balances
 }
 
-/** What can still be refunded: never more than was paid. */
+/** The amount that can still be refunded: never more than was paid. */
 export const refundableAmount = ({ paidAmount, tipAmount, refundedAmount, disputedAmount }: DocumentMoney): number =>
   Math.max(0, paidAmount + tipAmount - refundedAmount - disputedAmount)
 

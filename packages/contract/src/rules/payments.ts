@@ -2,7 +2,7 @@ import { CURRENCY_DIGITS, type Currency } from './money.ts'
 export const DOCUMENT_KINDS = ['request', 'estimate'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** What a request or an estimate is of another document. */
+/** Role of a request or an estimate as a part of another document. */
 export const DOCUMENT_PARTS = ['deposit', 'installment', 'remainder', 'change-order'] as const
 export type DocumentPart = (typeof DOCUMENT_PARTS)[number]
 export const INSTALLMENTS_MAX = 24
@@ -13,7 +13,7 @@ export type EstimateDecision = (typeof ESTIMATE_DECISIONS)[number]
 export const ANSWER_CHANNELS = ['page', 'text'] as const
 export type AnswerChannel = (typeof ANSWER_CHANNELS)[number]
 
-/** What a teammate, a message or the contact did with a document. Money is not in it. */
+/** Stages that a teammate, a message or the contact set. Payments do not change them. */
 const DOCUMENT_STAGES = [
   'draft',
   'sent',
@@ -85,7 +85,7 @@ export const REFUND_TARGETS = ['cash', 'credit', 'card'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
 export const REFUND_STATES = ['pending', 'requires-action', 'succeeded', 'failed', 'cancelled'] as const
 
-/** What a second person decided about a refund above the limit of the business. */
+/** Decisions of a second person about a refund above the limit of the business. */
 export const REFUND_REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
 
 /**
@@ -154,7 +154,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
 ] as const
 export type PaymentActivityKind = (typeof PAYMENT_ACTIVITY_KINDS)[number]
 
-/** What the activities of a contact list: what reached the contact, what they did, and what happened to their money. */
+/** Activities of a contact: documents that reached them, their own actions, and changes to their money. */
 export const CONTACT_PAYMENT_KINDS = [
   'sent',
   'sent-reminder',

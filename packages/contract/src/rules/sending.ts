@@ -23,8 +23,8 @@ const AUTOMATED_TEXTS_PER_DAY = 3
 export const AUTOMATED_TEXTS_PER_DAY_MAX = 20
 
 /**
- * What US carriers take of a standard 10DLC brand with a low trust score, of 12 in all for T-Mobile, AT&T and Verizon:
- * https://help.twilio.com/articles/1260803225669. A low-volume brand has 3.75, one with a high score 225.
+ * Segments that US carriers accept from a standard 10DLC brand with a low trust score: 12 in all for T-Mobile, AT&T and
+ * Verizon. https://help.twilio.com/articles/1260803225669. A low-volume brand has 3.75, one with a high score 225.
  */
 const SEGMENTS_PER_SECOND = 12
 export const SEGMENTS_PER_SECOND_MAX = 1000

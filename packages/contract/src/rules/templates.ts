@@ -119,7 +119,7 @@ export const unknownVariables = (message: string): string[] => [
 /** Includes single words and the braces of other products, which are common typing errors and never variables here. */
 const PLACEHOLDER = /:([a-z]{2,}(?:_[a-z]+)*):|\{\{?[^{}\n]{1,60}\}\}?/gi
 
-/** What looks like a variable and would be sent as written, such as `:name:` or `{{first_name}}`. */
+/** Text that looks like a variable and would be sent as written, such as `:name:` or `{{first_name}}`. */
 export const unknownPlaceholders = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(PLACEHOLDER)].flatMap(([placeholder, name = '']) => (findVariable(name) ? [] : [placeholder])),

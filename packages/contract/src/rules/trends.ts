@@ -1,4 +1,4 @@
-/** What is counted over time about the texts of a campaign. */
+/** Events of the texts of a campaign that are counted over time. */
 export const CAMPAIGN_TREND_KINDS = ['sent', 'delivered', 'clicked', 'replied', 'optedOut'] as const
 
 /**
