@@ -9,7 +9,7 @@ interface ServeOptions {
   accountSid: string
   authToken: string
   carrierUrl?: string
-  /** Where Stripe’s API is, for benchmarks of payments. */
+  /** Address of Stripe’s API, for benchmarks of payments. */
   stripe?: StripeConfig
   googleUrl?: string
 }

@@ -270,7 +270,7 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
         isForbidden,
         isNamed: true,
       })
-      // Which permission is missing and who can grant it.
+      // The screen names the missing permission and who can grant it.
       if (isForbidden)
         await page
           .getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/)

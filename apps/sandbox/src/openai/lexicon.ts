@@ -1,7 +1,7 @@
 import { FRENCH, type Phrasebook, SPANISH } from './phrasebooks.ts'
 import { fold, splitText } from './tokens.ts'
 
-/** Where an entry applies: at the start of a sentence, in a question, or anywhere. */
+/** Position where an entry applies: at the start of a sentence, in a question, or anywhere. */
 export type Condition = '^' | '?' | ''
 
 /** Keyed by condition and words; keys without accents have the prefix `~`. */

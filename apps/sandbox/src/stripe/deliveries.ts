@@ -34,7 +34,7 @@ const sign = (secret: string, time: number, payload: string): string =>
 const isForgery = ({ fault }: StripeDelivery): boolean =>
   fault === 'stale-event' || fault === 'tamper-event' || fault === 'missign-event'
 
-/** Posts events, those of an account one at a time. Those without a response when the process died are posted again. */
+/** Posts events, one at a time per account. Events without a response when the process died are posted again. */
 export function createStripeDeliveries(getContext: () => SandboxContext, inFlight: PendingCounter): StripeDeliveries {
   const stopping = new AbortController()
   const lanes = new Map<string, StripeDelivery[]>()

@@ -16,7 +16,7 @@ export interface WebhookQueue {
   stop(): Promise<void>
 }
 
-/** Posts webhooks, one at a time per lane. Those without a response when the process died are posted again. */
+/** Posts webhooks, one at a time per lane. Webhooks without a response when the process died are posted again. */
 export function createWebhookQueue(getContext: () => SandboxContext, inFlight: PendingCounter): WebhookQueue {
   const client = createWebhookClient(MAX_CONCURRENT)
   const stopping = new AbortController()

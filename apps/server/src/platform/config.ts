@@ -61,7 +61,7 @@ export interface S3Config {
 }
 
 export interface StripeConfig {
-  /** Where the API is; null: at Stripe. */
+  /** Address of the API; null: Stripe’s. */
   apiUrl: string | null
   secretKey: string
   /** Of the endpoint for events of the platform’s own account; several while they are rotated. */

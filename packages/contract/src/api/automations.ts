@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(AUTOMATION_CONDITIONS_MAX).default([])
 
-/** Which conversations an automation is for: all that meet every condition. An empty list is no condition. */
+/** Conditions for the conversations of an automation, which must meet all. An empty list is no condition. */
 export const AutomationConditions = z.object({
   folderKeys: listOf(FolderKey),
   assignee: z.enum(AUTOMATION_ASSIGNEES).default('anyone'),

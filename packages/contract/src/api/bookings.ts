@@ -209,7 +209,7 @@ export const MoveNotUndoable = z.object({
 })
 export type MoveNotUndoable = z.infer<typeof MoveNotUndoable>
 
-/** Which bookings of a series an action is for. */
+/** The bookings of a series that an action applies to. */
 const scope = z.enum(['this', 'following', 'all']).default('this')
 
 export const bookings = {

@@ -9,7 +9,7 @@ import { GroupSid, MessageSid } from './ids.ts'
 
 const window = { opens: z.string(), closes: z.string() }
 
-/** Where a contact was taken to be, and what automated texts were allowed there. */
+/** The region assumed for a contact, whose rules for automated texts applied. */
 export const OriginRegion = z.object({
   timeZones: z.array(z.string()).min(1).describe('All zones the contact may be in, likeliest first.'),
   zoneFrom: z.enum(ZONE_SOURCES),

@@ -86,7 +86,7 @@ export const PaymentActivity = z.object({
 })
 export type PaymentActivity = z.infer<typeof PaymentActivity>
 
-/** What a contact answered to an estimate, as it was then. Never changed. */
+/** A contact’s answer to an estimate, as it was given. Never changed. */
 export const EstimateAnswer = z.object({
   id: z.uuid(),
   decision: z.enum(ESTIMATE_DECISIONS),
@@ -163,6 +163,6 @@ export const DocumentTotal = z.object({
 })
 export type DocumentTotal = z.infer<typeof DocumentTotal>
 
-/** What a contact owes, and what the business owes them, at the caller’s locations. */
+/** Due amount and credit of a contact, at the caller’s locations. */
 export const ContactBalance = z.object({ currency: CurrencyCode, dueAmount: z.int(), creditAmount: z.int() })
 export type ContactBalance = z.infer<typeof ContactBalance>

@@ -27,7 +27,7 @@ export const LineInput = z.object({
   taxIDs: z.array(z.uuid()).max(LINE_TAXES_MAX).default([]).describe('Taxes of the settings.'),
 })
 
-/** What a document says, as it is entered. */
+/** Content of a document, as entered. */
 export const DocumentContent = z.object({
   discount: Share.nullable().default(null),
   isTaxExempt: z.boolean().default(false),

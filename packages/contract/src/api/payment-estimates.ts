@@ -39,7 +39,7 @@ const AnswerCount = z
   .optional()
   .describe('How many answers of the contact the caller saw: a later one is not discarded.')
 
-/** What is requested for an approved estimate. */
+/** The part of an approved estimate to request. */
 const RequestedPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit'), share: Share.describe('Of the total.') }),
   z.object({ kind: z.literal('remainder'), dueOn: CalendarDateInput.nullable().optional() }),

@@ -8,7 +8,7 @@ import { SEND_GATE_REASONS } from './delivery.ts'
 export const AUTOMATION_KINDS = ['follow-up', 'reopen', 'webchat'] as const
 export type AutomationKind = (typeof AUTOMATION_KINDS)[number]
 
-/** Whose conversations an automation is for. `user`: those of one teammate. */
+/** Assignees of an automation’s conversations. `user`: one teammate. */
 export const AUTOMATION_ASSIGNEES = ['anyone', 'unassigned', 'assigned', 'user'] as const
 export type AutomationAssignee = (typeof AUTOMATION_ASSIGNEES)[number]
 

@@ -17,7 +17,7 @@ export const CALENDAR_FEEDS_MAX = 20
 export const CALENDAR_CONFLICTS_MAX = 100
 export const CALENDAR_ADDRESS_MAX = 2000
 
-/** Where Google sends people back to, with a code that the web app passes on. */
+/** Path that Google redirects to, with a code that the web app passes on. */
 export const CALENDAR_REDIRECT_PATH = '/bookings/calendar-connected'
 /** Public addresses of feeds: this, a secret and `.ics`. */
 export const CALENDAR_FEED_PATH = '/calendars/'

@@ -81,7 +81,7 @@ function isIban(text: string): boolean {
   return rest === 1
 }
 
-/** Where bank account numbers are: parts of many look like card numbers. */
+/** Matches bank account numbers: parts of many look like card numbers. */
 function findIbans(text: string): { start: number; end: number }[] {
   return [...text.matchAll(IBAN)].flatMap(({ 0: found, index: start }) => {
     for (let length = found.length; length > 0; length = found.lastIndexOf(' ', length - 1))

@@ -3,7 +3,7 @@ export const CONSENT_PURPOSES = ['service', 'marketing'] as const
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number]
 
 /**
- * How a person gave or withdrew consent. Those of a text are recorded when it arrives. `teammate`: a teammate
+ * How a person gave or withdrew consent. Consent by text is recorded when it arrives. `teammate`: a teammate
  * unsubscribed them.
  */
 export const RECORDED_CONSENT_SOURCES = ['phone-call', 'in-person', 'paper-form', 'email', 'web-page'] as const

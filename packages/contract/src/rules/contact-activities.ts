@@ -1,4 +1,4 @@
-/** Which activities of a contact are listed. */
+/** Filters of a contact’s activities. */
 export const ACTIVITY_FILTERS = ['all', 'changes', 'conversations', 'notes', 'consent', 'payments'] as const
 export type ActivityFilter = (typeof ACTIVITY_FILTERS)[number]
 

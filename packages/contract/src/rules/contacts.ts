@@ -17,7 +17,7 @@ export const DEFAULT_LABELS: Label[] = [
   { name: 'Follow-up', color: '#935b00' },
 ]
 
-/** Where contacts come from. Some are set only by programs that add contacts through the API. */
+/** Sources of contacts. Some are set only by programs that add contacts through the API. */
 export const CONTACT_SOURCES = [
   'user',
   'sms',

@@ -148,7 +148,7 @@ const MONEY_ACCOUNTS: readonly LedgerAccount[] = ['provider', 'cash', 'credit']
 const isMoney = (account: LedgerAccount): boolean => MONEY_ACCOUNTS.includes(account)
 
 /**
- * Adds entries of a document to what is known about it. Those of a refund that failed are subtracted: a tip that is put
+ * Adds entries of a document to its amounts. Entries of a failed refund are subtracted: otherwise a tip that is put
  * back would read like another tip.
  */
 export function foldEntries(

@@ -51,7 +51,7 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** Statuses that a teammate sets. Those about money follow from the ledger. */
+/** Statuses that a teammate sets. Payment statuses follow from the ledger. */
 export const MANUAL_STATUSES = ['sent', 'sent-reminder', 'cancelled'] as const
 export type ClaimedStatus = (typeof MANUAL_STATUSES)[number]
 
@@ -74,7 +74,7 @@ export function nextStage(stage: DocumentStage, claim: ClaimedStatus): DocumentS
 export const MANUAL_METHODS = ['cash', 'check', 'card-terminal', 'bank-transfer', 'other', 'credit'] as const
 export type ManualMethod = (typeof MANUAL_METHODS)[number]
 
-/** Where a refund comes from: what was paid for the document, or credit that the contact has. */
+/** Source of a refund: the payments for the document, or credit that the contact has. */
 export const REFUND_SOURCES = ['payment', 'credit'] as const
 export type RefundSource = (typeof REFUND_SOURCES)[number]
 /**
@@ -212,7 +212,7 @@ export const DEFAULT_NUMBERING = {
 export const formatInvoiceNumber = ({ prefix, digits }: { prefix: string; digits: number }, value: number): string =>
   prefix + String(value).padStart(digits, '0')
 
-/** Where a logo is that was uploaded for documents. */
+/** Address of a logo uploaded for documents. */
 export const DOCUMENT_LOGO_URL = /^\/files\/payment-logos\/[0-9a-f]{32}$/
 
 /** Paper that documents are printed on. */

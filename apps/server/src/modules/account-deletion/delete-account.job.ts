@@ -35,7 +35,7 @@ export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise
   for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { skipCache: true })
 }
 
-/** Releases numbers on the environment's account. Those on the tenant's own account are theirs to keep. */
+/** Releases numbers on the environment's account. Numbers on the tenant's own account are theirs to keep. */
 async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<string[]> {
   const account = deps.sharedAccount()
   if (!account) return []

@@ -5,8 +5,8 @@ import { accessConversation, type ConversationDeps, type ConversationRow } from 
 import { readChange } from './attention-changes.ts'
 
 /**
- * Marks a conversation read, and records the reader among those who saw the last message. What arrived after the
- * reader's screen was rendered (`upToIndex`) stays unread.
+ * Marks a conversation read, and records the reader among those who saw the last message. Messages that arrived after
+ * the reader's screen was rendered (`upToIndex`) stay unread.
  */
 export async function markRead(
   deps: ConversationDeps,

@@ -35,8 +35,8 @@ export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => 
 })
 
 /**
- * Never keywords, auto-replies or texts of blocked numbers. What may be about a visit is left to `answer-visit-text`,
- * which passes on what is not.
+ * Never for keywords, auto-replies or texts of blocked numbers. Texts that may be about a visit are left to
+ * `answer-visit-text`, which passes on those that are not.
  */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
   const { answersInbound, keyword, isAutoresponse, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data

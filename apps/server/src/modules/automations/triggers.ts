@@ -81,7 +81,7 @@ interface Window {
   limit: number
 }
 
-/** Where triggers are found, each with an index in the order of their times. */
+/** Sources of triggers, each with an index in the order of their times. */
 function sourcesOf({ kind, actions }: AutomationRule): { where: RawBuilder<unknown>; at: RawBuilder<unknown> }[] {
   switch (kind) {
     case 'follow-up': {

@@ -88,8 +88,8 @@ export async function openOffer(
 }
 
 /**
- * Whose limits per person apply to the times of an offer. A teammate who offers times was held to the visits that they
- * see: were the contact refused because of others, the conversation would reveal those.
+ * The contact whose limits per person apply to the times of an offer. For an offer of a teammate, the limits counted
+ * only visits that they see: a refusal because of others would reveal those in the conversation.
  */
 const limitedContactId = ({ contactId }: Pick<ConversationRow, 'contactId'>, byUserId: string | null): string | null =>
   byUserId === null ? contactId : null

@@ -54,7 +54,7 @@ export function pageOperations(deps: BookingPageDeps) {
       }))
     },
 
-    /** Where the contents of a picture of the page are stored. */
+    /** Returns the storage key of a picture of the page. */
     picture: async (slug: string, id: string, { address }: Origin): Promise<{ storageKey: string }> => {
       await limits.countPicture(address)
       return onPage(slug, async (tx) => {

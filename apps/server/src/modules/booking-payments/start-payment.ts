@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null }
 
 interface PageUrls {
-  /** Where the provider redirects after the payment. */
+  /** Address that the provider redirects to after the payment. */
   returnUrl: string
-  /** Where the provider’s page links back to without one. */
+  /** Address that the provider’s page links back to without a payment. */
   cancelUrl: string
 }
 

@@ -18,7 +18,7 @@ export interface ResourceRow {
   /** Of a teammate, the name of their account. */
   name: string
   pictureUrl: string | null
-  /** Where it can be booked. */
+  /** The locations where it can be booked. */
   locationIds: string[]
   position: number
   /** Also of teammates who left. */

@@ -131,7 +131,7 @@ function periodOf(
   if (!from.equals(to)) return { inside: period, exact: null }
   const near = instantAt(from, (times && middleOf(times)) ?? times?.from)
   const isExact = times?.from && times.to?.equals(times.from)
-  // Beside the time itself those within an hour of it.
+  // Also offer times within an hour of the requested one.
   return isExact
     ? { inside: { from: near - HOUR_MS, until: near + HOUR_MS + 1, near }, exact: near }
     : { inside: { ...period, near }, exact: null }

@@ -55,7 +55,9 @@ const isStillAhead = (tx: TenantTx) => sql<boolean>`w.last_date >= (
 
 type ViewedEntry = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
-/** The entries at the viewer’s locations, first in line first. Those of hidden contacts are included without names. */
+/**
+ * The entries at the viewer’s locations, first in line first. Entries of hidden contacts are included without names.
+ */
 export async function listWaitlist(
   tx: TenantTx,
   viewer: Viewer,

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 
 /** Author of a booking or of a change to it. */
 export interface BookingAuthor {
-  /** Whose view of bookings decides what errors tell; null for contacts, who learn no reasons. */
+  /** Errors tell only what this person may see; null for contacts, who learn no reasons. */
   viewer: Viewer | null
   /** Null: the contact, or a rule of the business. */
   userId: string | null

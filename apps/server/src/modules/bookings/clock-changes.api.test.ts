@@ -120,7 +120,7 @@ test('a local time that a day does not have is not offered, and hours that begin
   expect(await timesOn(owner, salon, SPRING)).toEqual(['01:00', '01:30', '03:00', '03:30'])
   const within = await openSalon({}, '02:00', '03:00')
   expect(await timesOn(within.owner, within.salon, SPRING)).toEqual([])
-  // Where it would be is after the change: 3:30, which is outside these hours.
+  // Its time would be after the change: 3:30, which is outside these hours.
   expect(await bookAt(within.owner, within.salon, `${SPRING}T07:30:00Z`)).toMatchObject(closedBy('hours'))
   const after = await openSalon({}, '02:30', '04:00')
   expect(await timesOn(after.owner, after.salon, SPRING)).toEqual(['03:00', '03:30'])

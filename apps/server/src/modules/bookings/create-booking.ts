@@ -275,7 +275,7 @@ export async function findByClientId(
   return row
 }
 
-/** Whether a stored item matches the request. What the request left open was chosen at booking. */
+/** Whether a stored item matches the request. Values that the request left open were chosen at booking. */
 function matchesItem(stored: ItemRow | undefined, requested: RequestedItem, isUnchanged: boolean): boolean {
   if (stored?.serviceId !== requested.serviceID) return false
   const { durationMinutes = minutesOf(stored), resourceIDs } = requested

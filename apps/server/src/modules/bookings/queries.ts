@@ -111,7 +111,7 @@ export async function findBookings(tx: TenantTx, viewer: Viewer, ids: readonly s
   )
 }
 
-/** Locks a booking to change it. Those whose contact the viewer may not see look absent. */
+/** Locks a booking to change it. A booking whose contact the viewer may not see counts as not found. */
 export async function lockBooking(
   tx: TenantTx,
   viewer: Viewer,
@@ -176,7 +176,7 @@ export async function listBookingsOfFeed(
   }))
 }
 
-/** Which of these visits start later than booked. Those of other days make no difference. */
+/** The visits among these that start later than booked. Visits of other days make no difference. */
 async function findDelays(tx: TenantTx, rows: readonly BookingRow[]): Promise<Calendar['delays']> {
   const late = rows.filter(({ lateMinutes, arrivedAt }) => lateMinutes !== null || arrivedAt !== null)
   // Most often no one is late, and there is nothing to read.

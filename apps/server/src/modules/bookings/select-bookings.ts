@@ -9,8 +9,8 @@ import { isContactVisible, newestThreadId, seesAnyAssignee, seesEverything } fro
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
 
 /**
- * SQL: whether the viewer provides a service of the booking `b`, for whoever else booked it: who enters a number and
- * books themselves learns nothing about its contact.
+ * SQL: whether the viewer provides a service of the booking `b` that another person booked: someone who enters a number
+ * and books themselves must learn nothing about its contact.
  */
 const serves = (
   tx: TenantTx,

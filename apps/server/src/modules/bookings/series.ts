@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockBooking } from './queries.ts'
 import type { BookingRow } from './rows.ts'
 
-/** Which bookings of a series an action is for. */
+/** The bookings of a series that an action applies to. */
 export type Scope = 'this' | 'following' | 'all'
 
 /**

@@ -7,7 +7,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { accessBulkAction, toBulkAction } from './queries.ts'
 import { insertBulkAction } from './start-bulk-action.ts'
 
-/** Stops a bulk action, unless it follows from a saved setting. What it has changed stays, and can be undone. */
+/** Stops a bulk action, unless it follows from a saved setting. Changes already made stay, and can be undone. */
 export async function stopBulkAction(
   deps: ConversationDeps,
   tx: TenantTx,

@@ -62,7 +62,7 @@ export async function startCollecting(
   return { total: counted.total, isAll: true }
 }
 
-/** Continues storing the recipients of a campaign that was stopped meanwhile. Those already stored are kept. */
+/** Continues storing the recipients of a campaign that was stopped meanwhile. Stored recipients are kept. */
 export const resumeCollecting = (tx: TenantTx, id: string): Promise<void> =>
   enqueue(tx, collectSpec(tx.tenantId, id, { ruleIndex: 0, after: null }))
 

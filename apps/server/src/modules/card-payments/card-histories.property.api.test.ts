@@ -101,7 +101,7 @@ type Cashier = Awaited<ReturnType<typeof connectCashier>>
 const mark = ({ owner }: Tenant, id: string, amount: number) =>
   owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), amount, method: 'cash' })
 
-/** Does one step. What is refused, because it comes too late or is too much, is refused. */
+/** Runs one step. A step that comes too late or exceeds the amount is refused. */
 async function run(tenant: Tenant, cashier: Cashier, ids: string[], action: Step): Promise<void> {
   const { owner } = tenant
   const id = 'document' in action ? (ids[action.document] ?? '') : ''

@@ -61,9 +61,9 @@ export interface CheckoutStart {
   tenantId: string
   documentId: string
   tipAmount: number
-  /** Where the provider’s page leads back to, once it was paid. */
+  /** Address that the provider’s page redirects to after the payment. */
   returnUrl: string
-  /** Where it leads back to without a payment; the same address by default. */
+  /** Address that it links back to without a payment; the same by default. */
   cancelUrl?: string
   /** Shown to the contact on the provider’s page. */
   title: string

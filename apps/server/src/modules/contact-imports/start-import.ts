@@ -48,7 +48,7 @@ export async function startImport(
   })
 }
 
-/** Stops an import, or its dry run. What it has written stays. */
+/** Stops an import, or its dry run. Changes already made stay. */
 export async function stopImport(tx: TenantTx, actor: Actor, id: string): Promise<ImportRow> {
   const row = await accessImport(tx, actor, id)
   if (row.state === 'checking') return updateImport(tx, row, { state: 'read' })

@@ -95,8 +95,9 @@ interface Undone extends StoredMerge {
 }
 
 /**
- * Returns the survivor's values without a merge. What was merged into it since stays, and its records are rewritten as
- * if the undone merge had never happened, so that undoing them too restores what the survivor was before all of them.
+ * Returns the survivor's values without a merge. Contacts merged into it since stay merged, and their records are
+ * rewritten as if the undone merge had never happened, so that undoing them too restores the survivor's values from
+ * before all of them.
  */
 async function undoMerge(
   tx: TenantTx,

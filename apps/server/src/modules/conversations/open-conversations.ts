@@ -15,7 +15,7 @@ export interface KnownThread extends Thread {
   contactId: string
   /** The conversation, if it has been found. */
   conversationId: string | null
-  /** Where a new conversation starts: in a folder, which the caller has locked; closed until the contact writes. */
+  /** State of a new conversation: a folder, which the caller has locked, and closed until the contact writes. */
   folder?: string
   isClosed?: boolean
 }

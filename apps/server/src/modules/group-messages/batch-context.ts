@@ -28,7 +28,7 @@ export interface BatchRecipient {
   sequenceStop: 'earlier-failed' | 'conversation-deleted' | 'earlier-open' | null
   /** Their number is part of a merged conversation, which other recipients may share. */
   hasMergedThread: boolean
-  /** Which of the texts they get; 0 is the first. */
+  /** Index of the text that they get; 0 is the first. */
   variant: number
   /** Why they were held before; null if they were not. */
   held: OriginHold | null
@@ -38,7 +38,7 @@ export interface BatchRecipient {
     tenantPhone: string
     messagingAccountId: string | null
     timeZone: string
-    /** Where the conversation with the contact is, or will be. */
+    /** Location of the conversation with the contact, existing or new. */
     locationId: string
     conversationId: string | null
   } | null

@@ -113,7 +113,7 @@ export async function findEarliestHeld(tx: TenantTx, groupMessageId: string): Pr
 const RESTORE_BATCH = 1000
 
 /**
- * Makes cancelled recipients of a resumed message pending again. Those of a follow-up wait as long as if it had
+ * Makes cancelled recipients of a resumed message pending again. Recipients of a follow-up wait as long as if it had
  * not been stopped. Returns whether there were any.
  */
 export async function restoreCancelled(tx: TenantTx, row: GroupMessageRow): Promise<boolean> {

@@ -100,7 +100,7 @@ const lacksCanadianConsent = (row: PreviewRow): boolean =>
   row.reason !== 'opted-out-of-marketing' &&
   regionOfRow(row).country === 'CA'
 
-/** Where the contacts of a row may be. */
+/** Region of the contacts of a row. */
 export const regionOfRow = ({ samples: [{ phone }], timeZone, stateText }: PreviewRow): ContactRegion =>
   contactRegion(phone, timeZone, { stateText })
 

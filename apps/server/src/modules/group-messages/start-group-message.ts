@@ -20,7 +20,7 @@ export interface NewGroupMessage {
   group: { id: string; name: string } | null
   /** Of a campaign, which has no group. */
   name?: string
-  /** Whose number sends; null: the number last used with each contact. */
+  /** Location whose number sends; null: the number last used with each contact. */
   locationId: string | null
   body: string
   /** Uploads of the author. */

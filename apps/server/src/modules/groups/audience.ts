@@ -43,7 +43,7 @@ export async function seesAllMatching(tx: TenantTx, viewer: Viewer, criteria: Co
   return rows.length === 0
 }
 
-/** The members that the viewer may see. Those that were merged come once for each of their rows. */
+/** The members that the viewer may see. A merged member comes once for each of their rows. */
 export async function selectMembers(
   tx: TenantTx,
   viewer: Viewer,

@@ -72,7 +72,7 @@ interface GroupSearch {
 }
 
 /**
- * Finds groups by name, regardless of case, accents and word order. Those of the whole business are at every location.
+ * Finds groups by name, regardless of case, accents and word order. Business-wide groups are found at every location.
  */
 export async function searchGroups(
   tx: TenantTx,

@@ -120,8 +120,8 @@ async function assertGroupLimit(tx: TenantTx): Promise<void> {
 }
 
 /**
- * Deletes a group with its notes and memberships, for its creator and those who see everyone in it. What was sent to it
- * stays in the conversations.
+ * Deletes a group with its notes and memberships, for its creator and those who see everyone in it. Messages sent to it
+ * stay in the conversations.
  */
 export async function deleteGroup(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const group = await lockGroup(tx, actor, id)

@@ -10,7 +10,9 @@ import { accessSentMessage, type SentMessage } from './access.ts'
 import { toAudience } from './audience.ts'
 import { findSender } from './sender.ts'
 
-/** Returns why a message was sent, to those who see its conversation. What else they may not see is left out. */
+/**
+ * Returns why a message was sent, to those who see its conversation. Anything else that they may not see is left out.
+ */
 export async function getMessageOrigin(tx: TenantTx, actor: Actor, id: string): Promise<MessageOrigin> {
   const message = await accessSentMessage(tx, actor, id)
   const { contactId, contactPhone, tenantPhone, createdAt, isMarketing } = message

@@ -48,8 +48,8 @@ export const optedOutNumbers = (tx: TenantTx, of: OptOutOf, most: RawBuilder<unk
 }
 
 /**
- * SQL text: whether a pair of numbers is opted out. What is recorded for the pair decides; without any, an opt-out at
- * another of our numbers does.
+ * SQL text: whether a pair of numbers is opted out. The record of the pair decides; without one, an opt-out at another
+ * of our numbers does.
  */
 export const isPairOptedOutText = (
   tenant: string,

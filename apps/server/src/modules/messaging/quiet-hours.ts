@@ -18,7 +18,7 @@ import {
 import { holidayAnywhere, holidayOn } from './holidays.ts'
 import { readState } from './states.ts'
 
-/** Where a contact may be, derived from their address, their number, or else their country. */
+/** Possible region of a contact, derived from their address, their number, or else their country. */
 export interface ContactRegion {
   /**
    * All zones the contact may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them.

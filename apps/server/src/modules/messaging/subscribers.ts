@@ -48,7 +48,7 @@ export interface Joined {
   keyword?: string | undefined
 }
 
-/** Adds a person who agreed to marketing texts. What a double opt-in recorded of how they joined is kept. */
+/** Adds a person who agreed to marketing texts. The record of a double opt-in is kept. */
 export async function addSubscriber(
   tx: TenantTx,
   phone: string,

@@ -139,7 +139,7 @@ export interface CheckoutRequest {
   currency: string
   reference: { tenantId: string; documentId: string; rowId: string }
   returnUrl: string
-  /** Where the page leads back to without a payment; the same address by default. */
+  /** Address that the page links back to without a payment; the same by default. */
   cancelUrl?: string | undefined
   keepsCard: boolean
   /** No bank debits: these take days to settle. */
@@ -154,7 +154,7 @@ export interface CardSetupRequest {
   description: string
   reference: { tenantId: string; documentId: null; rowId: string }
   returnUrl: string
-  /** Where the page leads back to without a card; the same address by default. */
+  /** Address that the page links back to without a card; the same by default. */
   cancelUrl?: string | undefined
   language: 'en' | 'es' | 'fr'
   /** Seconds since 1970. */

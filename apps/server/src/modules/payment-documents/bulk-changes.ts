@@ -85,7 +85,7 @@ export async function changePayments(
   return changed
 }
 
-/** Cancels what was sent, and deletes drafts. What was paid stays, and so do estimates of which a part was paid. */
+/** Cancels sent documents, and deletes drafts. Paid documents stay, and so do estimates of which a part was paid. */
 async function cancel(deps: BulkDeps, tx: TenantTx, actor: Person, document: ViewedRow): Promise<boolean> {
   const isOpen = document.stage === 'draft' || isOpenStage(document.stage)
   const family = [document, ...(await findLiveParts(tx, document))]

@@ -38,9 +38,9 @@ interface Posting {
   kind: PostingKind
   source: string
   entries: readonly LedgerEntry[]
-  /** Whose credit it changes, if not that of the document’s contact. */
+  /** Owner of the credit that it changes, if not the document’s contact. */
   contactId?: string
-  /** Where that credit was earned, if not at the document’s location. */
+  /** Location where that credit was earned, if not the document’s. */
   creditLocationId?: string
 }
 

@@ -100,7 +100,8 @@ type Entered = Pick<DocumentDraft, 'discount' | 'isTaxExempt' | 'note'> & {
 }
 
 /**
- * Whether a document says what a repeated request enters. What it said first is no longer compared once it was changed.
+ * Whether a document has the content of a repeated request. The original content is no longer compared once the
+ * document was changed.
  */
 export const isSameContent = (detail: Entered & { version: number }, draft: Entered): boolean =>
   detail.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf(draft))

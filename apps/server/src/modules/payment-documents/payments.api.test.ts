@@ -279,7 +279,7 @@ test('estimates are numbered apart, are no debt, and count chosen options', asyn
   // A sent estimate can be requested: the contact may have approved it at the counter.
   expect([estimate.unrequestedAmount, sent.unrequestedAmount]).toEqual([null, 100_000])
   expect((await readLedger(instance.server.database.owner, tenant)).entries).toEqual([])
-  // One address for both kinds, to read. What changes a request finds no estimate.
+  // One address for both kinds, to read. Endpoints that change requests do not find estimates.
   expect(ok(await tenant.owner.call(paymentRequests.get, { id: estimate.id })).data.kind).toBe('estimate')
   expect(await tenant.owner.call(paymentRequests.delete, { id: estimate.id })).toFail('PaymentNotFound')
   expect(await member.call(paymentRequests.get, { id: estimate.id })).toFail('Forbidden')

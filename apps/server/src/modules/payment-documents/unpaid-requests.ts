@@ -21,8 +21,8 @@ export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document
 }
 
 /**
- * Cancels what is still due of a locked request that was paid in part, with the taxes on it. What was paid stays paid,
- * and can be refunded. Returns null if the request is not paid in part.
+ * Cancels the unpaid rest of a locked request that was paid in part, with the taxes on it. The paid part can still be
+ * refunded. Returns null if the request is not paid in part.
  */
 export async function cancelRest(
   tx: TenantTx,

@@ -15,7 +15,7 @@ interface Posting {
   locationId: string
   currency: string
   actorUserId: string | null
-  /** Where the credit that it changes was earned, if not at its location. */
+  /** Location where the credit that it changes was earned, if another. */
   creditLocationId?: string
   entries: readonly LedgerEntry[]
 }

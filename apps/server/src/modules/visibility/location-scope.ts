@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import { atLocationRooms, TEAM_ROOM } from './rooms.ts'
 
-// Groups, campaigns and the like belong to one location, or with null to the whole business. Those of the whole
-// business are seen by everyone, and changed by those who have all locations.
+// Groups, campaigns and the like belong to one location, or with null to the whole business. Business-wide ones are
+// seen by everyone, and changed by those who have all locations.
 
 /** SQL: whether the viewer sees what belongs to the location in a column. */
 export const isInScope = ({ locationIds }: Pick<Viewer, 'locationIds'>, column: string): RawBuilder<boolean> =>

@@ -13,7 +13,7 @@ import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host
 export interface GoogleCalendarAccount {
   clientId: string
   clientSecret: string
-  /** Where the API is: https://www.googleapis.com. */
+  /** Address of the API: https://www.googleapis.com. */
   apiUrl: string
   /** Pages and tokens of Google accounts. */
   consentUrl: string

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Where the number of a recipient may be. */
+/** Possible region of a recipient’s number. */
 interface Region {
   share: number
   areaCode: string

@@ -126,7 +126,7 @@ export async function checkCampaign(
   const { written = 0, withdrawn = 0 } = messages ?? {}
   if (written - withdrawn !== sent)
     violations.push(`${written} texts, ${withdrawn} of them withdrawn, are stored for ${sent} recipients`)
-  // Each text is one segment. Those that were withdrawn return it, unless the budget is locked at that moment.
+  // Each text is one segment. Withdrawn texts return it, unless the budget is locked at that moment.
   if (!budget || budget < written - withdrawn || budget > written)
     violations.push(`${budget} segments were counted for ${written} texts, ${withdrawn} of them withdrawn`)
   return { counts, accepted: system.carrier.arrivals.length, violations }

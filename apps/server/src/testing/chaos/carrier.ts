@@ -36,7 +36,7 @@ export interface Carrier {
   account: { sid: string; authToken: string }
   /** Google's, under another host name: requests to a host are suspended after repeated failures. */
   googleUrl: string
-  /** Where the sandbox answers, without a path. */
+  /** Address of the sandbox, without a path. */
   origin: string
   /** Its Stripe, for the server under test. */
   stripe: StripeCredentials
@@ -54,7 +54,7 @@ export interface CarrierOptions {
   clockOffsetMs?: number
   /** Decides about each request to send. Default: `fine`. */
   mood?: () => CarrierMood
-  /** Where the events of Stripe are posted. */
+  /** Address that Stripe’s events are posted to. */
   productUrl: () => string
 }
 

@@ -174,7 +174,7 @@ async function createRequests({ call }: Owner, count: number): Promise<Request[]
   return requests
 }
 
-/** Does something at random. What is refused, because it comes too late or is too much, is refused. */
+/** Runs a random action. An action that comes too late or exceeds the amount is refused. */
 function createActs(
   { url }: SystemUnderTest,
   { call }: Owner,

@@ -9,7 +9,7 @@ const typistsBySid = createStore<ReadonlyMap<string, { names: readonly string[];
   new Map(),
 )
 
-/** Which teammates are typing in which conversation. */
+/** Teammates who are typing, by conversation. */
 export const typingTeammates = {
   start(sid: string, userId: string, displayName: string) {
     const key = `${sid} ${userId}`

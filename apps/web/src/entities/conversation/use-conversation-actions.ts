@@ -12,7 +12,7 @@ import { showUndoToast } from './undo-toast.ts'
 
 type Answer = Promise<{ data: Conversation }>
 
-/** Actions on a whole conversation. Those that are easily triggered by accident can be undone from a toast. */
+/** Actions on a whole conversation. Actions that are easily triggered by accident can be undone from a toast. */
 export function useConversationActions(sid: string) {
   const { t } = useLingui()
   const cache = useQueryClient()

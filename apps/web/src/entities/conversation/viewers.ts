@@ -11,7 +11,7 @@ const viewersBySid = createStore<ReadonlyMap<string, readonly ConversationViewer
 /** Counts how often the viewers that are shown became unreliable and must be fetched again. */
 const expiries = createStore(0)
 
-/** Which teammates have which conversation open. */
+/** Teammates who have a conversation open, by conversation. */
 export const viewers = {
   of: (sid: string): readonly ConversationViewer[] => viewersBySid.get().get(sid) ?? NOBODY,
   fill: (sid: string, present: readonly ConversationViewer[]) =>

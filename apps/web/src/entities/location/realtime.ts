@@ -3,7 +3,7 @@ import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { phoneNumbersQuery } from '../phone-number/queries.ts'
 import { locationsQuery } from './queries.ts'
 
-/** Which screens a changed location concerns: all that name one, and the lists that are narrowed to one. */
+/** Screens that a changed location affects: all that name one, and the lists that are narrowed to one. */
 export function locationEvents(cache: QueryClient): RealtimeFeature<'location.changed'> {
   let isStale = false
   const readAgain = () => {

@@ -129,7 +129,7 @@ interface NewNoteProps {
   add: (note: string) => Promise<unknown>
 }
 
-/** The field of a new note. What is typed is kept until it is added, also while something else is on screen. */
+/** The field of a new note. The text is kept until it is added, also while something else is on screen. */
 function NewNote({ draftKey, placeholder, add }: NewNoteProps) {
   const { t } = useLingui()
   const form = useApiForm({

@@ -11,7 +11,7 @@ interface Props {
   isScreen?: boolean
 }
 
-/** Which permission is missing and who can grant it. */
+/** Names the missing permission, and who can grant it. */
 export function useMissingPermissionText(permission: string): string {
   const { t } = useLingui()
   const name = permissionText(permission)

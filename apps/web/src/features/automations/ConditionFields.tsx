@@ -11,7 +11,7 @@ import { useTeammates } from '../../entities/teammate/queries.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import type { AutomationValues } from './automation-values.ts'
 
-/** Which conversations an automation is for. */
+/** Conditions of the conversations that an automation applies to. */
 export function ConditionFields({ form }: { form: ApiForm<AutomationValues> }) {
   const { t } = useLingui()
   const { values, set } = form

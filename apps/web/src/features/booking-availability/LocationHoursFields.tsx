@@ -9,7 +9,7 @@ import classes from './Availability.module.css'
 
 const USUAL = [{ opens: '09:00', closes: '17:00' }]
 
-/** Where a location has no business hours yet. */
+/** Suggested hours for a location that has none yet. */
 const USUAL_WEEK: WeekHours = {
   monday: USUAL,
   tuesday: USUAL,

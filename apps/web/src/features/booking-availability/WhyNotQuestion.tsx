@@ -39,7 +39,7 @@ interface Props {
   onSearch: (search: AvailabilitySearch) => void
 }
 
-/** Which visit at which time, and the answer. */
+/** The visit and time in question, and the answer. */
 export function WhyNotQuestion({ services, search, onSearch }: Props) {
   const { t } = useLingui()
   const inFrame = useStore(chosenLocation)

@@ -2,7 +2,7 @@
 export interface AvailabilitySearch {
   /** Default: the hours. */
   tab?: 'why'
-  /** Whose hours are shown, and who is asked for in “Why not?”. */
+  /** The resource whose hours are shown, and which “Why not?” asks for. */
   resource?: string
   location?: string
   service?: string

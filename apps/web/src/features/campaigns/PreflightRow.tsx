@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One line of what sending takes. */
+/** A row of the preflight. */
 export function PreflightRow({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>

@@ -37,7 +37,7 @@ const valuesOf = (field: ContactField | undefined): Values => ({
   choices: field?.choices ?? [],
 })
 
-/** Adds a field or changes one. What a teammate changed about it while the dialog was open is not overwritten. */
+/** Adds a field or changes one. Concurrent changes by teammates are not overwritten. */
 export function FieldModal({ stored, field, onClose }: Props) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()

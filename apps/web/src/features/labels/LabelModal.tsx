@@ -22,7 +22,7 @@ interface Props {
 
 const NAME_MAX = 40
 
-/** Adds a label or changes one. What a teammate changed about it while the dialog was open is not overwritten. */
+/** Adds a label or changes one. Concurrent changes by teammates are not overwritten. */
 export function LabelModal({ stored, label, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -117,7 +117,7 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
   )
 }
 
-/** Which field of contacts says where they live. */
+/** The contact field that holds the state where a contact lives. */
 function StateField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useLingui()
   const fields = useContactFields().filter(({ type }) => type === 'text' || type === 'choice')

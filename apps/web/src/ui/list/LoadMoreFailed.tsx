@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Where the next part of a list that loads as it is scrolled could not be loaded. */
+/** Shown in place of the next part of a list that could not be loaded while scrolling. */
 export function LoadMoreFailed({ onRetry, children }: Props) {
   return (
     <div className={classes.root}>

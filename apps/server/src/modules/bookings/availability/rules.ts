@@ -247,8 +247,8 @@ export interface Placement extends Interval {
 }
 
 /**
- * Chooses who and what provides each item of a visit: a group session that has begun to fill, the teammate of the item
- * before, else whoever has least to do that day. Null if the time is not free.
+ * Chooses the resources for each item of a visit: a group session that has begun to fill, the teammate of the item
+ * before, otherwise the least busy one that day. Null if the time is not free.
  */
 export function place(visit: VisitRules, start: number, ignored: IgnoredRules = NONE): Placement[] | null {
   if (!isPossible(visit, start, ignored)) return null

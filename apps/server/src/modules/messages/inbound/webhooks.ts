@@ -44,7 +44,7 @@ declare module '../../../platform/module.ts' {
     webhookLimits: AdmissionLimits | null
   }
   interface ModuleServices {
-    /** Where the carrier sends the texts our numbers receive. */
+    /** URL that the carrier posts the texts to our numbers to. */
     inboundWebhookUrl: () => string
   }
 }

@@ -114,7 +114,7 @@ export function planDelivery(
       errorCode: isProblem ? errorCode : null,
       errorReason: isProblem ? explanation.reason : null,
       canRetry: isProblem && explanation.canRetry,
-      // A new attempt may fail again and must then be listed again. What was withdrawn is no problem to look at.
+      // A new attempt may fail again and must then be listed again. Withdrawn texts are not listed.
       dismissedAt: isWithdrawal(change) ? at : null,
     }),
     ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),

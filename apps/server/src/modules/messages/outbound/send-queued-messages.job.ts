@@ -128,8 +128,8 @@ async function sendToCarrier(deps: MessageDeps, tenantId: string, claimed: Claim
 const UNKNOWN = { status: 'unknown', reason: 'outcome-unknown', canRetry: false } as const
 
 /**
- * Only this process knows the carrier's responses. What isn't recorded leaves its conversation stuck until
- * `settle-delivery` runs, so if they cannot be recorded together, each is on its own.
+ * Only this process knows the carrier's responses. An unrecorded response leaves its conversation stuck until
+ * `settle-delivery` runs, so if they cannot be recorded together, each is recorded separately.
  */
 async function recordOutcomes(deps: MessageDeps, tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
   const record = (some: readonly Outcome[]) =>

@@ -12,9 +12,9 @@ interface Waiting {
 type Scope = { tenantId: string }
 
 /**
- * Stores delivery reports with `store`, which opens a transaction. Those of a business that arrive while one of it is
- * in flight share the next one: a group message gets two or three reports per text, as fast as it is sent. Resolves
- * after the commit.
+ * Stores delivery reports with `store`, which opens a transaction. Reports of a business that arrive while one is in
+ * flight share the next one: a group message gets two or three reports per text, as fast as it is sent. Resolves after
+ * the commit.
  */
 export function createStatusBuffer(
   store: (scope: Scope, reports: readonly StatusReport[]) => Promise<unknown>,

@@ -23,8 +23,8 @@ interface Answered {
 }
 
 /**
- * Records what a contact answers to a locked estimate, with what they had before them, and does it. An approval that
- * comes after the estimate expired waits for a teammate.
+ * Records a contact’s answer to a locked estimate, with the version and the wording they were shown, and applies it. An
+ * approval after the estimate expired waits for a teammate.
  */
 export async function answerEstimate(
   deps: ConversationDeps,

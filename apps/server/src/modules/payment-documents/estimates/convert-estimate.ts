@@ -19,9 +19,9 @@ export type RequestedPart =
   | { kind: 'installments'; installments: { dueOn: string; amount: number }[] }
 
 /**
- * Adds payment requests for an estimate, with its lines, note and terms. What was requested before is left out to the
- * cent. Whoever requests a deposit says that the contact agreed, so the estimate does not expire any more. A repeated
- * request returns what it added the first time.
+ * Adds payment requests for an estimate, with its lines, note and terms, minus the exact amounts requested before.
+ * Requesting a deposit implies that the contact agreed, so the estimate does not expire any more. A repeated request
+ * returns what it added the first time.
  */
 export async function convertEstimate(
   tx: TenantTx,

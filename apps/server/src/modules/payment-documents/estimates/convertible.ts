@@ -1,7 +1,7 @@
 import type { DocumentStage } from '@frontdesk/contract/rules'
 import type { DocumentRow } from '../rows.ts'
 
-/** Estimates that contacts have. What they did not approve on their page they may have approved at the counter. */
+/** Estimates that were sent. The contact may have approved them at the counter rather than on their page. */
 const CONVERTIBLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved', 'converted']
 
 /** Whether payment requests can be added for it. Change orders are requested with their estimate. */

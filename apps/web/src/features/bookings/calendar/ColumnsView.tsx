@@ -33,7 +33,7 @@ export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBl
   const { data: openTimes } = useQuery(openTimesQuery({ locationID: location.id, from, days: days.size }))
   const mayManage = useMayManageResources()
   const mayEdit = ({ isOwn }: BookingResource) => canAct && (isOwn || mayManage)
-  /** Whose time is blocked in a column; in the column of a day, the viewer’s own. */
+  /** The resource whose time is blocked in a column; in the column of a day, the viewer’s own. */
   const blockable = ({ resourceID }: Column) =>
     resources.find(
       (each) =>

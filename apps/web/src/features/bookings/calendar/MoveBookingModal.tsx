@@ -13,7 +13,7 @@ import { movedTimeText, useMovedToast } from '../use-moved-toast.ts'
 import { usePresentBooking } from '../use-present-booking.ts'
 import { useSlotChoice, withoutTaken } from '../use-slot-choice.ts'
 
-/** Where a visit was dropped. */
+/** A dropped visit with its new time. */
 export interface Move {
   booking: Booking
   startsOnUtc: string

@@ -5,7 +5,7 @@ import { timeText } from './time-text.ts'
 
 export interface Drop {
   placed: Placed
-  /** Where the drag started, and where it is now. */
+  /** Start and present position of a drag. */
   source: Column
   target: Column
   /** In minutes from local midnight. */
@@ -43,7 +43,7 @@ export const startWithin = (from: number): number => Math.max(0, Math.min(DAY_MI
 export const lengthWithin = (from: number, minutes: number): number =>
   Math.max(STEP_MINUTES, Math.min(DAY_MINUTES - from, minutes))
 
-/** Where an event is dropped: a visit of several services stays with those who provide them. */
+/** The column that an event is dropped in: a visit of several services stays with those who provide them. */
 export const columnToDrop = (
   { placed: { booking }, source }: Pick<MovableEvent, 'placed' | 'source'>,
   target: Column,

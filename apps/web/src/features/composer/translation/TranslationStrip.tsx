@@ -13,7 +13,7 @@ interface Props extends Pick<Translating, 'ready' | 'translateNow'> {
   text: string
 }
 
-/** Which language a reply is sent in, and a preview of it. */
+/** The language that a reply is sent in, with a preview. */
 export function TranslationStrip({ offer, ready, translateNow, text }: Props) {
   const { t } = useLingui()
   const { language, isOn, setOn, isPaused, error } = offer

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which numbers of a merged conversation are blocked or unblocked: all of them unless chosen otherwise. */
+/** Numbers of a merged conversation to block or unblock: all of them unless chosen otherwise. */
 export function BlockModal({ conversation, isBlocking, onClose }: Props) {
   const { t } = useLingui()
   const { block, unblock } = useConversationActions(conversation.sid)

@@ -11,7 +11,7 @@ import classes from './ThreadViewers.module.css'
 
 const SHOWN = 3
 
-/** Which teammates have this conversation open right now. */
+/** Teammates who have this conversation open right now. */
 export function ThreadViewers({ sid }: { sid: string }) {
   const { t } = useLingui()
   const me = useMe()

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMe } from '../../../lib/session/use-me.ts'
 import classes from './SeenBy.module.css'
 
-/** Which other teammates saw the last message. */
+/** Other teammates who saw the last message. */
 export function SeenBy({ message }: { message: Message }) {
   const me = useMe()
   const names = message.attributes.seenBy

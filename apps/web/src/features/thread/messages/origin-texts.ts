@@ -35,7 +35,7 @@ export const HOLD_TEXTS: Record<OriginHoldReason, (until: string, zone: string) 
   'outside-hours': (until, zone) => msg`It waited until ${until} ${zone} for your business hours.`,
 }
 
-/** Where a zone comes from. A number of a whole country is explained with the hours of all its zones. */
+/** Source of a time zone. A number of a whole country is explained with the hours of all its zones. */
 export const ZONE_SOURCE_TEXTS: Record<Exclude<ZoneSource, 'country'>, MessageDescriptor> = {
   address: msg`The time zone comes from their state.`,
   'area-code': msg`The time zone comes from the area code of their number.`,
