@@ -271,7 +271,7 @@ export interface Onboarding {
   bankLast4?: string
 }
 
-/** Enters details of an account, as its owner does on the onboarding page; what is missing stays due. */
+/** Enters details of an account, as its owner does on the onboarding page; missing details stay due. */
 export function completeRequirements(context: SandboxContext, id: string, { groups, bankLast4 }: Onboarding) {
   const account = access({ context, accountId: PLATFORM }, 'account', id)
   const entered = new Set<string>(groups.flatMap((group) => REQUIREMENT_GROUPS[group]))

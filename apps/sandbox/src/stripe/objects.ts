@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 /** Version of the API that the sandbox speaks: the one that the installed SDK pins. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** Owner of accounts and of what belongs to no connected account. */
+/** Owner of accounts and of objects that belong to no connected account. */
 export const PLATFORM = 'platform'
 
 export interface StripeEvent {

@@ -11,7 +11,7 @@ import { schedulePayout } from './schedule-payout.ts'
 
 const POLL_MS = 1000
 
-/** Does what is due on the clocks of all accounts, once a second. */
+/** Runs due actions on the clocks of all accounts, once a second. */
 export function createDueRunner(getContext: () => SandboxContext) {
   let timer: NodeJS.Timeout | undefined
   return {

@@ -35,7 +35,7 @@ export interface Frontdesk {
   services: Services
   publicUrl: () => string
   listen: () => Promise<string>
-  /** Starts the jobs and the dispatcher; separate, so that tests can inspect what is queued. */
+  /** Starts the jobs and the dispatcher; separate, so that tests can inspect queued jobs. */
   startWork: () => Promise<void>
   dispatcher: () => Dispatcher | null
   close: () => Promise<void>

@@ -67,7 +67,7 @@ export function createLifecycle({
       lanesReport = reportLanes(worker, health)
     },
 
-    /** Stops accepting requests, waits for those in flight, and only then closes what they use. */
+    /** Stops accepting requests, waits for those in flight, and only then closes the services they use. */
     close: async ({ app, requests, realtime, mailer }: Closing) => {
       state = 'draining'
       const closed = app.close()

@@ -15,7 +15,7 @@ export const RefundLineInput = z.object({
   amount: PositiveAmount.describe('With its taxes.'),
 })
 
-/** A line of a refund, or what is left of one. */
+/** A line of a refund, or the rest of a line. */
 export const RefundLine = z.object({ line: z.int(), quantity: z.int().nullable(), amount: z.int() })
 export type RefundLine = z.infer<typeof RefundLine>
 

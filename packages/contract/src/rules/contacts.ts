@@ -1,6 +1,6 @@
 import type { Label } from '../api/contacts.ts'
 
-/** Limits of what a contact has several of. */
+/** Limits of fields with several values. */
 export const CONTACT_TAGS_MAX = 50
 export const CONTACT_TAX_EXEMPTION_MAX = 120
 export const CONTACT_LABELS_MAX = 20

@@ -59,7 +59,7 @@ export const issueEntries = ({ netAmount, taxAmount }: { netAmount: number; taxA
 export const cancelEntries = (document: { netAmount: number; taxAmount: number }): LedgerEntry[] =>
   issueEntries(document).map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }))
 
-/** Money from the contact: for what is due, a tip, and what is above both becomes the contact’s credit. */
+/** Money from the contact: for the due amount and a tip; the rest becomes the contact’s credit. */
 export function paymentEntries({
   account,
   amount,
@@ -80,7 +80,7 @@ export function paymentEntries({
   return entries.filter((entry) => isMoved(entry) && entry.debit !== entry.credit)
 }
 
-/** Money back to the contact for a part of what was sold. */
+/** Money back to the contact for a part of the sold items. */
 export const refundEntries = (
   { netAmount, taxAmounts, tipAmount }: Components,
   account: 'provider' | 'cash' | 'credit',
@@ -124,11 +124,11 @@ export interface DocumentMoney {
   /** The part of it that a teammate recorded. */
   handPaidAmount: number
   tipAmount: number
-  /** Of what was paid and of tips. */
+  /** Of payments and tips. */
   refundedAmount: number
   refundedTaxAmount: number
   refundedTipAmount: number
-  /** Paid above what was due, and kept as credit. */
+  /** Paid above the due amount, and kept as credit. */
   creditedAmount: number
   disputedAmount: number
 }

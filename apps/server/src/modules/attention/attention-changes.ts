@@ -153,7 +153,7 @@ async function snooze(
 const isStillSnoozed = ({ isSnoozed, snoozedUntil }: PreviousState, at: string) =>
   isSnoozed && (snoozedUntil === null || isAfter(snoozedUntil, at))
 
-/** Snoozes again what was snoozed, until its own time and for the teammate who snoozed it first. */
+/** Snoozes conversations again, until their own times and for the teammate who snoozed them first. */
 async function snoozeAgain(
   run: ChangeRun,
   previous: ReadonlyMap<string, PreviousState>,

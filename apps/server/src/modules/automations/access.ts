@@ -7,7 +7,7 @@ import { assertMayEditInScope, isInScope } from '../visibility/index.ts'
 
 export type AutomationRow = Row<'automations'>
 
-/** Fields that decide when an automation applies and what it does. */
+/** Fields that decide when an automation applies, and its actions. */
 export type AutomationRule = Pick<AutomationRow, 'kind' | 'locationId' | 'conditions' | 'delayMinutes' | 'actions'>
 
 /** Fields added later take their defaults. */

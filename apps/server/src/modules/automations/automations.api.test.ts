@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const MINUTE_MS = 60_000
 
-/** Moves on and runs what is due. */
+/** Advances the clock and runs due jobs. */
 async function passMinutes(minutes: number) {
   clock.advance(minutes * MINUTE_MS)
   await instance.runJob('run-automations')

@@ -252,7 +252,7 @@ async function showMore(
   return next ? show(tx, conversation, next, 'more') : reply(conversation, 'noOtherTimes')
 }
 
-/** Offers the nearest times to those that a text asks for in words, or asks for what it leaves open. */
+/** Offers the times nearest to those that a text names, or asks about the missing part. */
 async function answerWords(deps: OfferDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
   const { conversation } = inbound
   const tooLate = await endIfTooLate(deps, tx, offer)

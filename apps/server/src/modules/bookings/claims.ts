@@ -109,7 +109,7 @@ const toClaim = ([bookingId, session, seat, from, until, visitFrom, visitUntil]:
   visit: { from: visitFrom, until: visitUntil },
 })
 
-/** Takes the resources of a booking. Where buffers are ignored, those of the neighbors shrink to what is left. */
+/** Claims the resources of a booking. Where buffers are ignored, the neighbors’ buffers shrink to fit. */
 export async function takeClaims(
   tx: TenantTx,
   bookingId: string,

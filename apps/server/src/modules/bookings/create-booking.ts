@@ -129,7 +129,7 @@ async function seriesOf(tx: TenantTx, { id, seriesId }: InSeries): Promise<strin
   return series.length > 0 ? series : [id]
 }
 
-/** Books what is held: compared and set under the lock of its row, so that it cannot run out in between. */
+/** Books a held visit: compared and set under the lock of its row, so that it cannot run out in between. */
 export async function bookHeld(
   tx: TenantTx,
   author: BookingAuthor,
@@ -147,7 +147,7 @@ export async function bookHeld(
   }: Pick<CreateRequest, 'overrides' | 'items' | 'note' | 'answers'> & {
     contactId: string
     status: 'booked' | 'requested'
-    /** Until when the contact gets back what they paid for it. */
+    /** The deadline until which the contact’s payment for it is refunded. */
     refundUntil?: string | null
     /** The hold has ended, but its time may still be free. */
     isOver?: boolean

@@ -7,7 +7,7 @@ import { moveBookings, moveBookingsToContact } from './move-bookings.ts'
 import { replanReminders } from './replan-reminders.job.ts'
 import { availabilityRoutes, bookingRoutes } from './routes.ts'
 
-/** Bookings: visits of contacts, the free times for them, and what they take of teammates, rooms and equipment. */
+/** Bookings: visits of contacts, the free times for them, and the teammates, rooms and equipment they occupy. */
 export const bookingsModule = defineModule({
   needs: BOOKING_NEEDS,
   routes: (api, services) => ({

@@ -24,11 +24,11 @@ export async function holdForPage(
   return mustLock(tx, await insertHold(tx, BY_PAGE, location, { ...request, overrides: [] }))
 }
 
-/** Throws `SlotTaken` unless what is held can be booked for a contact; null: for someone new. */
+/** Throws `SlotTaken` unless the held visit can be booked for a contact; null: for someone new. */
 export const assertBookable = async (tx: TenantTx, held: BookingRow, contactId: string | null): Promise<unknown> =>
   placeHeld(tx, BY_PAGE, held, { items: await itemsOfVisit(tx, held), contactId, overrides: [] })
 
-/** Books what is held for a contact, or asks a teammate to approve it. */
+/** Books a held visit for a contact, or asks a teammate to approve it. */
 export async function bookHeldForPage(
   deps: BookingDeps,
   tx: TenantTx,
@@ -76,7 +76,7 @@ export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Stores until when the contact of a locked visit gets back what they paid. Reminders of this version stay. */
+/** Stores the deadline until which the contact of a locked visit gets a refund. Reminders of this version stay. */
 export const setRefundUntil = (tx: TenantTx, id: string, refundUntil: string): Promise<unknown> =>
   tx.updateTable('bookings').set({ refundUntil }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 

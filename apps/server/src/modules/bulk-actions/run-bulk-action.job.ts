@@ -100,7 +100,7 @@ const batchOf = ({ change }: BulkRow): number =>
 async function runBatch(deps: BulkDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
-  // With their current rights: what was revoked since the start is no longer permitted.
+  // Use their current rights: rights revoked since the start no longer count.
   const person = (await findPerson(tx, action.userId)) ?? formerMember(action)
   const actor = person && isAllowedNow(person, action) ? person : null
   if (actor && action.collectedAfter !== null) return collectItems(tx, actor, action)

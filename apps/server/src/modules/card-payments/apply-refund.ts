@@ -81,7 +81,7 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
     return
   }
   if (isRevived) await revive(deps, tx, before, row)
-  // As it is with what was posted now.
+  // Reload the document after this posting.
   const document = (await lockDocumentById(tx, before.id)) ?? before
   const ids = { providerRefundId: remote.id, transactionId, failureTransactionId, isUnknown: false }
   if (transactionId) await linkTransaction(tx, { transactionId, source: await sourceOf(tx, id) })
@@ -281,7 +281,7 @@ async function postTaken(
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'refunded', amount })
 }
 
-/** Money that went back although it was not there any more: not a refund of what was sold. */
+/** Money that was returned although it was no longer there: not a refund of sold items. */
 const postLoss = (
   tx: TenantTx,
   { contactId, locationId, currency }: Pick<DocumentRow, 'contactId' | 'locationId' | 'currency'>,

@@ -10,7 +10,7 @@ import type { CardDeps } from './deps.ts'
 import { CLOSE_CHECKOUTS, closeCheckoutsSpec } from './job-specs.ts'
 import { type CheckoutRow, closeCheckout, listUnfinished, markClosing } from './start-checkout.ts'
 
-/** Changes of what is due, or of what it is due for. */
+/** Changes to the due amount, or to its purpose. */
 const CHANGES = ['paid', 'cancelled', 'changed', 'replaced']
 
 /** A document that was cancelled, paid or replaced can no longer be paid on a page that is open for it. */

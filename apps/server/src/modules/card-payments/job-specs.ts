@@ -11,7 +11,7 @@ export const SEND_PAYMENT_TEXT = 'send-payment-text'
 /** Named before it also mailed links to retry; jobs of earlier versions may still be queued. */
 export const MAIL_UNDELIVERED_TEXT = 'replace-receipt'
 
-/** About a day; what is left then is resumed each night. */
+/** About a day; unfinished work is resumed each night after that. */
 const ATTEMPTS = 14
 
 export const closeCheckoutsSpec = (tenantId: string, documentId: string): JobSpec => ({

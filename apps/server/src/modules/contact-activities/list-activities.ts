@@ -20,7 +20,7 @@ interface Query {
   cursor?: string | undefined
 }
 
-/** A page of what happened to a contact, newest first, as far as the actor sees it. */
+/** A page of a contact’s activities, newest first, as far as the actor sees them. */
 export async function listActivities(
   tx: TenantTx,
   actor: Actor,

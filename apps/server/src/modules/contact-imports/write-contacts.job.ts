@@ -27,7 +27,7 @@ export const runImport = defineJob({
 async function writeBatch(deps: ImportDeps, tx: TenantTx, id: string): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'importing' || row.locationId === null) return false
-  // With their current rights: what was revoked since the start is no longer permitted.
+  // Use their current rights: rights revoked since the start no longer count.
   const person = await findPerson(tx, row.userId)
   if (!person || !mayImport(person, row.locationId)) return end(tx, row, 'stopped')
   const range = await findNextRange(tx, row)

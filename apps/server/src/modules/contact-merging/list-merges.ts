@@ -7,7 +7,7 @@ import { StoredMerge } from './stored-merge.ts'
 
 const MERGES_MAX = 50
 
-/** Lists what was merged into a contact and is not separated since, newest first. */
+/** Lists the contacts merged into a contact and not separated since, newest first. */
 export async function listMerges(tx: TenantTx, actor: Actor, id: string): Promise<ContactMerge[]> {
   const { rowIds } = await getContactWithRows(tx, await accessContact(tx, actor, id))
   const isOfContact = (column: string) => sql<boolean>`${sql.ref(column)} = any(${rowIds}::uuid[])`

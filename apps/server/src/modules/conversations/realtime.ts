@@ -5,7 +5,7 @@ import { roomsFor } from '../visibility/index.ts'
 import { type ConversationColumns, hideContact, toConversation } from './rows.ts'
 
 export interface Announcer {
-  /** Wakes the dispatcher, which enqueues the jobs of what was just committed. */
+  /** Wakes the dispatcher, which enqueues the jobs for newly committed events. */
   wake: () => void
   push: Push
 }

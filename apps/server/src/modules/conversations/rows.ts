@@ -108,7 +108,7 @@ export type ConversationRow = ConversationColumns & { isContactHidden: boolean }
 /** The same with what one teammate has of their own in it. */
 export type OwnConversationRow = ConversationRow & { draft: string | null; isMarkedUnread: boolean }
 
-/** Strips a restricted contact down to its number and what is needed to text it. */
+/** Strips a restricted contact down to its number and the fields needed to text it. */
 export const hideContact = <Row extends ConversationColumns>(row: Row): Row & { isContactHidden: boolean } =>
   row.isContactRestricted
     ? {

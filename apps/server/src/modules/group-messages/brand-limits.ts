@@ -44,7 +44,7 @@ export async function lockBrandAllowances(
   )
 }
 
-/** Stores what was spent, after `lockBrandAllowances` in the same transaction. */
+/** Stores the spent allowances, after `lockBrandAllowances` in the same transaction. */
 export async function spendBrandAllowances(
   tx: TenantTx,
   allowances: ReadonlyMap<string, BrandAllowance>,

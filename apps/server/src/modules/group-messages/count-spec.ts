@@ -2,7 +2,7 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
 export const COUNT_RECIPIENTS = 'count-recipients'
 
-/** Counts what was requested; one job at a time for each business. */
+/** Runs the requested counts; one job at a time for each business. */
 export const countRecipientsSpec = (tenantId: string): JobSpec => ({
   identifier: COUNT_RECIPIENTS,
   payload: { tenantId },

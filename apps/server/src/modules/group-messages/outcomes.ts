@@ -101,7 +101,7 @@ export interface RecipientCounts {
   counts: readonly OutcomeCount[]
   /** Number of recipients not counted yet, as far as the viewer may know. */
   uncounted: number
-  /** When they were counted; null if they were not, or only by what is waiting and sent. */
+  /** When they were counted; null if they were not, or only as waiting and sent. */
   countedAt: string | null
   /** Whether there are recipients whose contacts the viewer may not see. */
   isPartial: boolean
@@ -160,7 +160,7 @@ export async function countRange(tx: TenantTx, viewer: Viewer, range: RecipientR
   return rows.map(({ id: _id, ...count }) => count)
 }
 
-/** Counts some recipients from their rows alone: what was delivered or failed counts as sent. */
+/** Counts some recipients from their rows alone: delivered and failed texts count as sent. */
 export async function countStates(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<OutcomeCount[]> {
   const contact = seesEverything(viewer)
     ? sql``

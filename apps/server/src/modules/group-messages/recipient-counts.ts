@@ -117,7 +117,7 @@ type CountTimes = Pick<StoredCounts, 'statesAt' | 'statesMs' | 'countedAt' | 'co
 export const isResponseStale = (message: Message, { countedAt, countedMs }: CountTimes, at: string): boolean =>
   countedAt === null || isOlder(countedAt, isFinal(message, countedAt) ? FINAL_AGE_MS : maxAge(countedMs), at)
 
-/** Whether what is waiting and sent has to be counted again: while it is being sent, and once it has ended. */
+/** Whether waiting and sent texts have to be counted again: while the message is being sent, and once it has ended. */
 export const isStateStale = (message: Message, { statesAt, statesMs }: CountTimes, at: string): boolean =>
   statesAt === null ||
   (message.finishedAt === null ? isOlder(statesAt, maxAge(statesMs), at) : isAfter(message.finishedAt, statesAt))

@@ -138,7 +138,7 @@ function allot(
   return { allowed, held }
 }
 
-/** Decides from what was read with the recipient. */
+/** Decides from data read with the recipient. */
 function examine(
   { recipientId, contact, isDuplicate, hasReplied, sequenceStop, variant, held, sender }: BatchRecipient,
   at: string,

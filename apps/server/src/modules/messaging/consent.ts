@@ -33,7 +33,7 @@ const subscriberSource = ({ source, keyword, recordedBy }: ConsentRecord): Subsc
   return source === 'text' || source === 'carrier' ? 'text' : source === 'import' ? 'import' : 'teammate'
 }
 
-/** The row of `opt_outs` that holds what was recorded for all our numbers. */
+/** The row of `opt_outs` with the record for all our numbers. */
 const ALL_NUMBERS = ''
 
 /**

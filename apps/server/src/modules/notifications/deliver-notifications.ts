@@ -56,7 +56,7 @@ export async function publishCounts(
   }
 }
 
-/** Queues a push after a short delay, and a digest for what is still unread later. */
+/** Queues a push after a short delay, and a later digest of unread messages. */
 export async function queueDelivery(
   deps: NotificationDeps,
   tx: TenantTx,

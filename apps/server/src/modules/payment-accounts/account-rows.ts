@@ -36,7 +36,7 @@ export async function findEnabledAccount(
     : null
 }
 
-/** The account also while it takes no payments: what was paid is still settled and refunded. */
+/** The account, even while it takes no payments: earlier payments are still settled and refunded. */
 export async function findAccountId(tx: TenantTx): Promise<string | null> {
   const account = await findAccountRow(tx)
   return account && !account.disconnectedAt ? account.accountId : null

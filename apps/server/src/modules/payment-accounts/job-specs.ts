@@ -7,7 +7,7 @@ export const RECONCILE_PAYMENTS = 'reconcile-payments'
 /** Run by the module of card payments. */
 export const SYNC_PAYMENT_OBJECT = 'sync-payment-object'
 
-/** About a day; the nightly comparison finds what is missing after that. */
+/** About a day; the nightly comparison finds missing transactions after that. */
 const ATTEMPTS = 14
 
 export const syncAccountSpec = (tenantId: string, runAt?: string): JobSpec => ({

@@ -229,7 +229,7 @@ const EVENT_SUBJECTS = [
 ] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 
-/** A notification; what it is about is read from the provider. */
+/** A notification; its object is read from the provider. */
 export interface RemoteEvent {
   id: string
   type: string

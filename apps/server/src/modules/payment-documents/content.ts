@@ -76,7 +76,7 @@ export interface DocumentContent {
   fileIds: readonly string[]
 }
 
-/** Prices what was entered. */
+/** Prices the entered content. */
 export function priceContent(
   kind: DocumentKind,
   draft: ContentDraft,

@@ -40,7 +40,7 @@ async function readDisputed(tx: TenantTx, document: DocumentRow): Promise<Disput
   }
 }
 
-/** The credit that some disputes of a document take: what was paid for it and not refunded is taken first. */
+/** The credit that some disputes of a document take: they first take payments for it that were not refunded. */
 function creditTaken(
   { document, disputes, creditAmount }: Disputed,
   isTaken: (dispute: Disputed['disputes'][number]) => boolean,

@@ -13,7 +13,7 @@ import { listRefunds, toRefund } from './refund-rows.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
 import { findVersion, listLines } from './versions.ts'
 
-/** A document with what it says and what happened to it. */
+/** A document with its content and history. */
 export async function getDetail(
   tx: TenantTx,
   viewer: Viewer,

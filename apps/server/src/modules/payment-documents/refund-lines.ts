@@ -73,7 +73,7 @@ function subtract(left: Left, taken: Components, shares: readonly RefundShare[])
   }
 }
 
-/** Allocates amounts to what is left of the lines. A negative line deducts an earlier payment, so it has no share. */
+/** Allocates amounts to the rest of the lines. A negative line deducts an earlier payment, so it has no share. */
 function spreadOverLines({ lines, taxIds }: Left, taken: Components): RefundShare[] {
   const net = splitAmount(
     taken.netAmount,
@@ -104,7 +104,7 @@ export interface RefundAllocation {
   lines: RefundShare[]
 }
 
-/** Splits a refund of a locked document: by the chosen lines, or in proportion to what is left. */
+/** Splits a refund of a locked document: by the chosen lines, or in proportion to the rest. */
 export async function allocateRefund(
   tx: TenantTx,
   document: DocumentRow,

@@ -81,7 +81,7 @@ async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person,
   await audit(tx, actor, document, 'payment.cancelled')
 }
 
-/** Cancels what was requested for an estimate, and its change orders, unless something was paid. */
+/** Cancels the requests for an estimate, and its change orders, unless something was paid. */
 async function cancelParts(deps: ConversationDeps, tx: TenantTx, actor: Person, document: DocumentRow): Promise<void> {
   for (const { id } of await findLiveParts(tx, document)) {
     const part = await lockDocumentById(tx, id)
@@ -89,7 +89,7 @@ async function cancelParts(deps: ConversationDeps, tx: TenantTx, actor: Person, 
   }
 }
 
-/** Deletes a draft, and cancels what was sent or has refunds: a number that was issued stays. */
+/** Deletes a draft, and cancels a document that was sent or has refunds: an issued number stays. */
 export async function deleteDocument(
   deps: ConversationDeps,
   tx: TenantTx,

@@ -7,7 +7,7 @@ import { findFirstLocationId } from '../locations/index.ts'
 
 interface Posting {
   kind: PostingKind
-  /** Idempotency key: what it is posted for. */
+  /** Idempotency key: the cause of the posting. */
   source: string
   /** Null: about the account of the business, such as a payout. */
   documentId: string | null

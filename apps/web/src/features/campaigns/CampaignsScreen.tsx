@@ -25,7 +25,7 @@ interface Props {
   onStarted: (id: string) => void
 }
 
-/** All campaigns: drafts, scheduled ones, and what was sent with its outcomes. */
+/** All campaigns: drafts, scheduled ones, and sent ones with their outcomes. */
 export function CampaignsScreen({ search, onSearch, onStarted }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()

@@ -65,7 +65,7 @@ export function useCampaignColumns(onSend: (id: string) => void): Column<Campaig
   ]
 }
 
-/** The name, leading to the editor of a draft and to the figures of what was sent. */
+/** The name, leading to the editor of a draft and to the figures of a sent campaign. */
 function CampaignLink({ campaign: { id, name, status, canEdit } }: { campaign: Campaign }) {
   const to =
     canEdit && isCampaignEditable(status)

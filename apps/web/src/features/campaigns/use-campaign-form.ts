@@ -91,7 +91,7 @@ export function useCampaignForm({ campaign, locations, zone, addedTag }: Options
         isEveryone: (_, present) => !hasAudience(campaignContent(present)) && t`Choose who gets it.`,
         text: (_, present) => !hasMessage(present) && t`Write a message.`,
       }),
-    /** Saves what was changed. Resolves to the id of the campaign, or null if it could not be saved. */
+    /** Saves the changes. Resolves to the id of the campaign, or null if it could not be saved. */
     save: async (): Promise<string | null> => {
       if (saved.current && !isChanged) return saved.current.id
       return (await form.submit()) ? (saved.current?.id ?? null) : null

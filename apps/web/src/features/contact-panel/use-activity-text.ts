@@ -185,7 +185,7 @@ function useChangeTexts(): (change: ContactFieldChange, name: string | null) => 
   }
 }
 
-/** The sentences about what was added to a list of a contact and removed from it. */
+/** The sentences about additions to a list of a contact and removals from it. */
 function useListTexts(): (change: ListChange, who: string) => string[] {
   const { t } = useLingui()
   return ({ field, added, removed, main }, who) => {

@@ -9,7 +9,7 @@ import { moneyText, rateText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
 import { TotalsList } from './writing/TotalsList.tsx'
 
-/** The lines of a document and what they come to, and what was paid and refunded. */
+/** The lines of a document, its totals, payments and refunds. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
   const { t, i18n } = useLingui()
   const { currency, lines, kind, deposit } = payment

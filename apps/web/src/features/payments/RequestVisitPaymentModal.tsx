@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Requests payment for a visit: its services, less what was paid at booking. */
+/** Requests payment for a visit: its services, less the amount paid at booking. */
 export function RequestVisitPaymentModal(props: Props) {
   const configs = useQuery(paymentConfigsQuery).data
   const payment = useQuery(paymentOfVisit(props.booking.id)).data

@@ -16,7 +16,7 @@ interface Props<Part extends string> {
   /** An explanation of the conflict, and what to do about it. */
   children: ReactNode
   conflicts: readonly ShownConflict<Part>[]
-  /** Names of what only the teammate changed. */
+  /** Names of the parts that only the teammate changed. */
   adopted: readonly string[]
   /** Why it cannot be saved yet. */
   error: string | undefined

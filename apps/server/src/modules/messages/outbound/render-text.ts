@@ -22,7 +22,7 @@ export const renderFor = async (
 ): Promise<string> =>
   renderText(subject, { name: await findBusinessName(tx), location: await findLocationRow(tx, locationId) }, template)
 
-/** The same with what was read before. */
+/** The same with data read before. */
 export const renderText = ({ contactName, contactPhone }: Subject, { name, location }: Business, template: string) =>
   renderTemplate(
     template,

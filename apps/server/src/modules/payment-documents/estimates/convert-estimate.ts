@@ -88,7 +88,7 @@ async function isSame(
     case 'deposit': {
       const amount = shareOf(Number(estimate.totalAmount), part.share)
       const depositAmount = Number(first.totalAmount)
-      // A deposit that was limited to what was left took all of it.
+      // A deposit that was limited to the remaining amount took all of it.
       return amount === depositAmount || (amount > depositAmount && (await isAllRequested(tx, estimate)))
     }
     case 'remainder':

@@ -122,7 +122,7 @@ export async function requestDeposit(
   return [request]
 }
 
-/** Requests all that is left: every line, less what was requested before, with its number. */
+/** Requests the rest: every line, less the amounts requested before, with their numbers. */
 export async function requestRemainder(
   tx: TenantTx,
   author: PaymentAuthor,

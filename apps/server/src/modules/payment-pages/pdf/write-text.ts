@@ -97,7 +97,7 @@ export function createTextWriter(pdf: Pdf, fonts: ScriptFonts) {
     })
   }
 
-  /** The lines of a paragraph, with what is drawn in the order of reading. */
+  /** The lines of a paragraph, with their units in reading order. */
   function toLines(paragraph: string, style: Style): Token[][] {
     const lines: Word[][] = [[]]
     let width = 0

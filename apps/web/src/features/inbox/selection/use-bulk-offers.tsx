@@ -35,7 +35,7 @@ export interface BulkOffer {
   icon: ReactNode
   /** A press starts it, opens what it has to know first, or offers several values. */
   press: BulkRequest | (() => void) | { key: string; label: string; request: BulkRequest }[]
-  /** In the menu of what is rarely used. */
+  /** In the menu of rarely used changes. */
   isInMenu?: boolean
   isDangerous?: boolean
 }
