@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.ts'
-import { ROOT, runStep, type StepResult, summarize } from './run-steps.ts'
+import { ROOT, runStep, type Step, type StepResult, summarize } from './run-steps.ts'
 
 // Runs all checks and tests, as CI does. The last line sums up all runners: N passed, N failed.
 
-const SUITES = ['scripts', 'packages/contract', 'apps/sandbox', 'apps/server', 'apps/web', 'e2e']
+/** Small suites, on one processor each: they run beside the checks. */
+const SMALL_SUITES = ['apps/sandbox', 'scripts', 'packages/contract']
+const SUITES = ['apps/server', 'apps/web', 'e2e']
 
 interface Counts {
   passed: number
@@ -38,25 +40,42 @@ const results: StepResult[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 
-for (const result of await check()) {
+const checked = await check(SMALL_SUITES.map(stepOf))
+for (const result of checked.slice(0, -SMALL_SUITES.length)) {
   results.push(result)
   total[result.isOk ? 'passed' : 'failed'] += 1
 }
+for (const [index, result] of checked.slice(-SMALL_SUITES.length).entries())
+  await count(SMALL_SUITES[index] ?? '', result)
 
 const build = await runStep({ name: 'build of the web app', command: 'node', args: ['scripts/build-web.ts'] })
 results.push(build)
 total[build.isOk ? 'passed' : 'failed'] += 1
 
-for (const suite of SUITES) {
-  const report = path.join(reports, `${suite.replaceAll('/', '-')}.json`)
-  const result = await runStep({
+for (const suite of SUITES) await count(suite, await runStep(stepOf(suite)))
+await rm(reports, { recursive: true, force: true })
+
+summarize(results)
+for (const failure of failures) console.log(`\n✗ ${failure}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+function stepOf(suite: string): Step {
+  return {
     name: `tests of ${suite}`,
     command: 'vitest',
-    args: ['run', '--root', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  })
-  const { counts, ...outcome } = await readReport(report)
+    args: ['run', '--root', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(suite)}`],
+  }
+}
+
+function reportOf(suite: string): string {
+  return path.join(reports, `${suite.replaceAll('/', '-')}.json`)
+}
+
+/** Adds the tests of a suite to the total. A runner that exits with an error, or that ran no test, counts as failed. */
+async function count(suite: string, result: StepResult): Promise<void> {
+  const { counts, ...outcome } = await readReport(reportOf(suite))
   failures.push(...outcome.failures)
-  // A runner that exits with an error, or that ran no test, counts as failed.
   if (counts.failed === 0 && (!result.isOk || counts.passed === 0)) {
     counts.failed = 1
     failures.push(`${suite}: the runner failed outside of the tests; see its output above`)
@@ -64,12 +83,6 @@ for (const suite of SUITES) {
   results.push({ ...result, isOk: counts.failed === 0 })
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
 }
-await rm(reports, { recursive: true, force: true })
-
-summarize(results)
-for (const failure of failures) console.log(`\n✗ ${failure}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 async function readReport(file: string): Promise<Outcome> {
   const text = await readFile(file, 'utf8').catch(() => null)
