@@ -114,8 +114,13 @@ export async function makeReady({ owner, url }: Product, tenant: BenchTenant): P
   const offset = ((9 - new Date().getUTCHours() + 36) % 24) - 12
   const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
   await owner.query('update locations set time_zone = $2 where tenant_id = $1', [tenantId, offset === 0 ? 'UTC' : zone])
+  await owner.query(
+    `insert into opt_outs (tenant_id, contact_phone, tenant_phone, is_marketing_opted_out, updated_at)
+     select tenant_id, phone, '', false, now() from contacts where tenant_id = $1 on conflict do nothing`,
+    [tenantId],
+  )
   const call = caller({ url }, tenant)
-  await call('/conversations/SendingSettings/save', { requiresMarketingConsent: false, segmentsPerSecond: 1000 })
+  await call('/conversations/SendingSettings/save', { segmentsPerSecond: 1000 })
 }
 
 /** Inserts the rows that the audience will have in one statement, and deletes them again. Returns the milliseconds. */

@@ -77,13 +77,28 @@ export interface Fault {
   times?: number
 }
 
+/** Opts in the new contacts of some businesses. */
+const AGREEING_CONTACTS = `
+  create schema testing;
+  create table testing.agreeing_tenants (tenant_id uuid primary key);
+  create function testing.agree() returns trigger language plpgsql security definer as $$
+  begin
+    if exists (select from testing.agreeing_tenants a where a.tenant_id = new.tenant_id) then
+      insert into public.opt_outs (tenant_id, contact_phone, tenant_phone, is_marketing_opted_out, updated_at)
+      values (new.tenant_id, new.phone, '', false, now()) on conflict do nothing;
+    end if;
+    return null;
+  end $$;
+  create trigger agree after insert or update of phone on public.contacts for each row execute function testing.agree();
+`
+
 export interface TenantOptions {
   /** Number of locations, each with one phone number. */
   locations?: number
   /** Overrides of an active Pro plan; 'trial' leaves the business as it signed up. */
   subscription?: 'trial' | Partial<SubscriptionChange>
-  /** Marketing only goes to contacts with an opt-in, as for a business that signs up. */
-  requiresMarketingConsent?: boolean
+  /** Contacts agree to marketing texts as soon as they are added; most tests of marketing are about something else. */
+  contactsAgree?: boolean
 }
 
 export interface TestUser {
@@ -222,6 +237,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
       stripeContract = checkStripeContract(app)
     },
   })
+  await instance.server.database.owner.query(AGREEING_CONTACTS)
   const assertContracts = () => {
     // Creating a tenant buys numbers, so at least one request to the carrier must have been checked.
     if (hasTenants) contract?.assertNoViolations()
@@ -290,7 +306,7 @@ async function postFault(url: string, fault: Fault): Promise<() => Promise<void>
 
 async function createTenant(
   { server, url, idle }: Pick<TestInstance, 'server' | 'url' | 'idle'>,
-  { locations = 1, subscription = {}, requiresMarketingConsent = false }: TenantOptions = {},
+  { locations = 1, subscription = {}, contactsAgree = true }: TenantOptions = {},
 ): Promise<Tenant> {
   const tag = crypto.randomUUID()
   const createTestUser = (auth: AuthResult): TestUser => ({
@@ -309,9 +325,7 @@ async function createTenant(
     ),
   )
   const { tenantId } = owner.auth
-  // Registration asks for opt-ins; most tests of marketing are about something else.
-  if (!requiresMarketingConsent)
-    await server.database.owner.query("delete from settings where tenant_id = $1 and key = 'sending'", [tenantId])
+  if (contactsAgree) await server.database.owner.query('insert into testing.agreeing_tenants values ($1)', [tenantId])
   if (subscription !== 'trial') {
     await server.database.inTenant({ tenantId }, (tx) =>
       setSubscription(server.services, tx, { ...PRO, ...subscription }, server.services.now()),

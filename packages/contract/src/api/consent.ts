@@ -5,6 +5,7 @@ import {
   CONSENT_REVIEWS_COUNT_MAX,
   CONSENT_SOURCES,
   CONSENT_WORDING_MAX,
+  isImpliedConsent,
   RECORDED_CONSENT_SOURCES,
 } from '../rules/consent.ts'
 import { SEND_GATE_REASONS } from '../rules/delivery.ts'
@@ -14,7 +15,9 @@ import { ConversationSid, MessageSid } from './ids.ts'
 import { Message } from './messages.ts'
 import { words } from './words.ts'
 
-const State = z.enum(['opted-in', 'opted-out', 'none']).describe('none: nothing is recorded, so texts are allowed.')
+const State = z
+  .enum(['opted-in', 'opted-out', 'none'])
+  .describe('none: nothing is recorded, so service texts are allowed and marketing is not.')
 export type ConsentState = z.infer<typeof State>
 
 const tenantPhoneNumber = z.string().nullable().describe('One of our numbers; null: all of them.')
@@ -24,6 +27,10 @@ export const NumberConsent = z.object({
   tenantPhoneNumber: z.string().nullable().describe('One of our numbers; null: all others.'),
   service: State,
   marketing: State,
+  impliedUntilUtc: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when a recorded purchase or inquiry implies consent to marketing, if they are in Canada.'),
   isOptedOutByText: z
     .boolean()
     .describe('The carrier refuses texts to them (21610) until they text START, whatever is recorded here.'),
@@ -42,7 +49,10 @@ export const ConsentEvent = z.object({
     .describe('The person’s words, or what they agreed to. Empty if it is a sentence that the caller may not see.'),
   pageUrl: z.string().nullable().describe('Web page with the wording.'),
   ipAddress: z.string().nullable().describe('Of the person, on that page.'),
-  agreedOn: z.iso.date().nullable().describe('When they agreed, if an import said so.'),
+  agreedOn: z.iso
+    .date()
+    .nullable()
+    .describe('When they agreed, if an import said so; the day of a purchase or inquiry.'),
   importFileName: z.string().nullable().describe('File of the import that the record is from.'),
   recordedBy: z.string().nullable().describe('Name of the teammate; null for texts.'),
   message: z
@@ -146,13 +156,16 @@ export const consent = {
             .nullable()
             .default(null)
             .describe('Null: all our numbers.'),
-          kind: z.enum(['opt-out', 'opt-in']),
+          kind: z
+            .enum(['opt-out', 'opt-in', 'purchase', 'inquiry'])
+            .describe('A purchase or an inquiry implies consent to marketing in Canada, for 24 or 6 months.'),
+          happenedOn: z.iso.date().optional().describe('The day of a purchase or inquiry, not in the future.'),
           purpose: z.enum(['all', ...CONSENT_PURPOSES]),
           source: z.enum(RECORDED_CONSENT_SOURCES),
           wording: words()
             .max(CONSENT_WORDING_MAX)
             .default('')
-            .describe('Required to opt in: what the person was shown or said.'),
+            .describe('What the person was shown, said, bought or asked for. Required unless they opt out.'),
           pageUrl: z
             .url({ protocol: /^https?$/ })
             .max(500)
@@ -161,9 +174,17 @@ export const consent = {
         })
         .refine(({ kind, wording }) => kind === 'opt-out' || wording.trim() !== '', {
           path: ['wording'],
-          message: 'An opt-in needs the wording',
+          message: 'Consent needs the wording',
         })
-        .refine(({ kind, purpose }) => kind === 'opt-in' || purpose !== 'service', {
+        .refine(({ kind, happenedOn }) => isImpliedConsent(kind) === (happenedOn !== undefined), {
+          path: ['happenedOn'],
+          message: 'A purchase or an inquiry needs its day, and nothing else has one',
+        })
+        .refine(({ kind, purpose }) => !isImpliedConsent(kind) || purpose === 'marketing', {
+          path: ['purpose'],
+          message: 'A purchase or an inquiry implies consent to marketing only',
+        })
+        .refine(({ kind, purpose }) => kind !== 'opt-out' || purpose !== 'service', {
           path: ['purpose'],
           message: 'An opt-out of service texts is one of all texts',
         }),

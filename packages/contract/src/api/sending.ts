@@ -34,11 +34,6 @@ const settings = {
     .describe(
       'The field of contacts that holds their state, province, or address, which decides their hours; null: the area code does.',
     ),
-  requiresMarketingConsent: z
-    .boolean()
-    .describe(
-      'Marketing only goes to contacts with a recorded opt-in. In Canada that is the law, whatever is set here.',
-    ),
   automatedTextsPerDay: z
     .int()
     .min(1)
@@ -167,7 +162,6 @@ export const sending = {
         quietHours: settings.quietHours.optional(),
         followsStateRules: settings.followsStateRules.optional(),
         stateFieldID: settings.stateFieldID.optional(),
-        requiresMarketingConsent: settings.requiresMarketingConsent.optional(),
         automatedTextsPerDay: settings.automatedTextsPerDay.optional(),
         approvalAbove: settings.approvalAbove.optional(),
         segmentsPerSecond: settings.segmentsPerSecond.optional(),

@@ -10,9 +10,17 @@ export const RECORDED_CONSENT_SOURCES = ['phone-call', 'in-person', 'paper-form'
 export const CONSENT_SOURCES = ['text', 'carrier', ...RECORDED_CONSENT_SOURCES, 'import', 'teammate'] as const
 export type ConsentSource = (typeof CONSENT_SOURCES)[number]
 
-/** `void`: a record no longer counts, because its import or the decision about its text was undone. */
-export const CONSENT_KINDS = ['opt-out', 'opt-in', 'help', 'void'] as const
+/**
+ * `void`: a record no longer counts, because its import or the decision about its text was undone. `purchase` and
+ * `inquiry`: what implies consent to marketing in Canada for a time.
+ */
+export const CONSENT_KINDS = ['opt-out', 'opt-in', 'purchase', 'inquiry', 'help', 'void'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
+
+/** For how many months a purchase or an inquiry implies consent: CASL (S.C. 2010, c. 23), section 10(10). */
+export const IMPLIED_CONSENT_MONTHS = { purchase: 24, inquiry: 6 } as const
+export type ImpliedConsentKind = keyof typeof IMPLIED_CONSENT_MONTHS
+export const isImpliedConsent = (kind: ConsentKind): kind is ImpliedConsentKind => kind in IMPLIED_CONSENT_MONTHS
 
 /** Longest wording that is kept as evidence. */
 export const CONSENT_WORDING_MAX = 500

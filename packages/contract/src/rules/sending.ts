@@ -35,8 +35,6 @@ export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
   quietHours: FEDERAL_HOURS,
   followsStateRules: true,
   stateFieldID: null,
-  // Businesses that signed up before the switch existed; registration turns it on.
-  requiresMarketingConsent: false,
   automatedTextsPerDay: AUTOMATED_TEXTS_PER_DAY,
   approvalAbove: null,
   segmentsPerSecond: SEGMENTS_PER_SECOND,

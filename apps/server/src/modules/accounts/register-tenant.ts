@@ -3,7 +3,6 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addDefaultFolders } from '../locations/index.ts'
-import { addDefaultSendingSettings } from '../sending/index.ts'
 import { startTrial } from '../subscription/index.ts'
 import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
@@ -108,7 +107,6 @@ async function register(
     await tx.insertInto('tenants').values({ tenantId, name: businessName, country: 'US', createdAt }).execute()
     await startTrial(tx, createdAt)
     await addDefaultTemplates(tx, createdAt)
-    await addDefaultSendingSettings(tx, createdAt)
     await tx
       .insertInto('locations')
       .values({ tenantId, id: locationId, name: businessName, timeZone, country: 'US', createdAt })

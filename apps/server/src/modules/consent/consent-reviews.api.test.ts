@@ -78,8 +78,8 @@ test('deciding that it is an opt-out records the sentence, is confirmed once, au
   const after = ok(await tenant.owner.call(consent.get, { contactId }))
   expect(after.events.map(({ kind }) => kind)).toEqual(['void', 'opt-out'])
   expect(after.numbers).toMatchObject([
-    { service: 'none', marketing: 'none', isOptedOutByText: false },
-    { service: 'none', marketing: 'none' },
+    { service: 'none', marketing: 'opted-in', isOptedOutByText: false },
+    { service: 'none', marketing: 'opted-in' },
   ])
   const { entries } = ok(await tenant.owner.call(contract.audit.getList, {})).data
   expect(entries.filter(({ action }) => action === 'consent-review.decided')).toHaveLength(2)

@@ -264,7 +264,7 @@ test('an import records the stated agreement once, lifts no opt-out, and its und
   expect(await marketing(agreed)).toBe('opted-in')
   expect(await marketing(fresh)).toBe('opted-out')
   expect(await marketing(recorded)).toBe('opted-out')
-  expect(await verdicts(tenant, known)).toEqual({ service: 'sent', marketing: 'sent' })
+  expect(await verdicts(tenant, known)).toEqual({ service: 'sent', marketing: 'no-consent' })
 })
 
 test('with a column of dates, an import records only people with a date, and only contacts its user sees all of', async () => {

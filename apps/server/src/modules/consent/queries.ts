@@ -57,6 +57,7 @@ async function listStates(tx: TenantTx, actor: Actor, phones: string[]): Promise
       ${isMarketingOptedOut(tx, contactPhone, tenantPhone)} as "isMarketingOptedOut",
       not coalesce(o.is_opted_out, g.is_opted_out, true) as "isOptedIn",
       not coalesce(o.is_marketing_opted_out, g.is_marketing_opted_out, true) as "isMarketingOptedIn",
+      case when greatest(o.implied_until, g.implied_until) > ${tx.now()}::timestamptz then greatest(o.implied_until, g.implied_until) end as "impliedUntil",
       ${isOptedOutByText(tx, contactPhone, tenantPhone)} as "isOptedOutByText"
     from (
       select contact_phone, null as tenant_phone from unnest(${phones}::text[]) contact_phone
@@ -76,6 +77,7 @@ async function listStates(tx: TenantTx, actor: Actor, phones: string[]): Promise
     tenantPhoneNumber,
     service: stateOf(row.isOptedOut, row.isOptedIn),
     marketing: stateOf(row.isOptedOut || row.isMarketingOptedOut, row.isMarketingOptedIn),
+    impliedUntilUtc: row.impliedUntil,
     isOptedOutByText: row.isOptedOutByText,
   }))
 }
@@ -87,6 +89,7 @@ export interface StateRow {
   isMarketingOptedOut: boolean
   isOptedIn: boolean
   isMarketingOptedIn: boolean
+  impliedUntil: string | null
   isOptedOutByText: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { Consent, Contact } from '@frontdesk/contract/api'
 import { type ConsentPurpose, type ConsentSource, toE164 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { refreshConversations } from '../changes/index.ts'
@@ -13,11 +14,15 @@ import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { assertSeesAllOfNumbers } from '../visibility/index.ts'
 import { findOptedOutByText, readConsent } from './queries.ts'
 
+/** It may be tomorrow where the teammate is. */
+const DAY_MS = 24 * 60 * 60_000
+
 export interface ConsentRequest {
   contactId: string
   phoneNumber?: string | undefined
   tenantPhoneNumber: string | null
-  kind: 'opt-out' | 'opt-in'
+  kind: 'opt-out' | 'opt-in' | 'purchase' | 'inquiry'
+  happenedOn?: string | undefined
   purpose: ConsentPurpose | 'all'
   source: ConsentSource
   wording: string
@@ -27,7 +32,7 @@ export interface ConsentRequest {
 
 /**
  * Records consent that a teammate received. Everyone who sees the contact may record an opt-out, because the law asks
- * to honor it however it is expressed. An opt-in for all our numbers requires access to all conversations, and none
+ * to honor it however it is expressed. Consent for all our numbers requires access to all conversations, and none
  * lifts an opt-out by text, which the carrier applies.
  */
 export async function recordContactConsent(
@@ -40,7 +45,9 @@ export async function recordContactConsent(
   // Locked before its numbers are read, so that one added or merged at the same time is not left out.
   const { contact, threads } = await lockContact(tx, actor, contactId)
   const contactPhones = findNumbers(contact, phoneNumber)
-  if (record.kind === 'opt-in') {
+  if (record.happenedOn !== undefined && record.happenedOn > shift(tx.now(), DAY_MS).slice(0, 10))
+    throw new AppError('InvalidInput')
+  if (record.kind !== 'opt-out') {
     if (tenantPhone === null) await assertSeesAllOfNumbers(tx, actor, contactPhones)
     const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhones, tenantPhone)
     if (tenantPhoneNumbers.length > 0) throw new AppError('OptedOutByText', { tenantPhoneNumbers })

@@ -11,6 +11,7 @@ import {
   type ContactRegion,
   contactRegion,
   hasAnyOptedOut,
+  hasImpliedConsent,
   hasOptedOut,
   isBlocked,
   isInConsentReview,
@@ -68,14 +69,13 @@ export async function listPreviewRows(
     select from phone_numbers p where p.tenant_id = ${tx.tenantId}
       ${locationId === null ? sql`` : sql`and p.location_id = ${locationId}`}
       ${actor.locationIds === null ? sql`` : sql`and p.location_id = any(${[...actor.locationIds]}::uuid[])`})`
-  const { requiresMarketingConsent } = await readSendingSettings(tx)
   const isOptedIn = isMarketingOptedIn(tx, sql`t.phone`)
-  const lacksConsent = requiresMarketingConsent ? sql`not ${isOptedIn}` : sql`false`
+  const hasImplied = hasImpliedConsent(tx, sql`t.phone`, tx.now())
   const { rows } = await sql<PreviewRow>`
     select case
         when ${hasOptedOut(tx, 't.phone')} or ${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')} then 'opted-out'
         when ${hasOptedOut(tx, 't.phone', 'marketing')} then 'opted-out-of-marketing'
-        when ${lacksConsent} then 'no-consent'
+        when not ${isOptedIn} and not ${hasImplied} then 'no-consent'
         when ${isInConsentReview(tx, sql`array_append(t.other_phones, t.phone)`)} then 'consent-review'
         when ${isBlocked(tx, sql`t.phone`)} then 'blocked'
         when t.line_type = 'landline' then 'landline'
@@ -90,15 +90,15 @@ export async function listPreviewRows(
     cross join ${contactOf(tx, sql`w.id`)}
     join locations l on l.tenant_id = ${tx.tenantId} and l.id = ${location}
     group by 1, 2, 3, 4, 5, 6`.execute(tx)
-  return rows.map((row) => (lacksCanadianConsent(row) ? { ...row, reason: 'no-consent' } : row))
+  return rows.map((row) => (lacksExpressConsent(row) ? { ...row, reason: 'no-consent' } : row))
 }
 
-/** Marketing to people in Canada requires consent, whatever the business chose. An opt-out is the stronger reason. */
-const lacksCanadianConsent = (row: PreviewRow): boolean =>
+/** Only the law of Canada has a relationship imply consent. An opt-out is the stronger reason. */
+const lacksExpressConsent = (row: PreviewRow): boolean =>
   !row.isOptedIn &&
   row.reason !== 'opted-out' &&
   row.reason !== 'opted-out-of-marketing' &&
-  regionOfRow(row).country === 'CA'
+  regionOfRow(row).country !== 'CA'
 
 /** Region of the contacts of a row. */
 export const regionOfRow = ({ samples: [{ phone }], timeZone, stateText }: PreviewRow): ContactRegion =>

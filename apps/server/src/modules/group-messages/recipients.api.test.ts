@@ -85,8 +85,8 @@ test('a recipient merged with one who has got it already gets nothing more', asy
   clock.goToNext('12:00')
 })
 
-test('a business that asks for opt-ins texts only contacts who agreed; the preview counts the others', async () => {
-  const tenant = await instance.createTenant({ requiresMarketingConsent: true })
+test('only contacts who agreed get marketing; the preview counts the others', async () => {
+  const tenant = await instance.createTenant({ contactsAgree: false })
   const { owner } = tenant
   const [ann, bob] = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Bob')]
   ok(

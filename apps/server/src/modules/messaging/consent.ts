@@ -1,5 +1,11 @@
-import type { ConsentKind, ConsentPurpose, ConsentSource, SubscriberSource } from '@frontdesk/contract/rules'
-import { CONSENT_WORDING_MAX } from '@frontdesk/contract/rules'
+import type {
+  ConsentKind,
+  ConsentPurpose,
+  ConsentSource,
+  ImpliedConsentKind,
+  SubscriberSource,
+} from '@frontdesk/contract/rules'
+import { CONSENT_WORDING_MAX, IMPLIED_CONSENT_MONTHS, isImpliedConsent } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -21,6 +27,8 @@ interface ConsentRecord {
   ipAddress?: string | undefined
   /** The teammate who recorded it. */
   recordedBy?: string | undefined
+  /** The day of a purchase or an inquiry. */
+  happenedOn?: string | undefined
   /** The opt-in keyword that the person texted. */
   keyword?: string | undefined
   at: string
@@ -58,10 +66,12 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
       ipAddress,
       recordedBy,
       wording: consent.wording.slice(0, CONSENT_WORDING_MAX).toWellFormed(),
+      agreedOn: consent.happenedOn ?? null,
       createdAt: at,
     })
     .execute()
   if (kind === 'help' || kind === 'void') return
+  if (isImpliedConsent(kind)) return recordImpliedConsent(tx, kind, consent)
   // An opt-in to service texts says nothing about marketing.
   if (kind === 'opt-out' || purpose !== 'service') await supersedeConsentReviews(tx, contactPhone, at)
   if (kind === 'opt-in' && purpose !== 'service') {
@@ -89,6 +99,21 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
   if (!isOptedOut && purpose !== 'service')
     await addSubscriber(tx, contactPhone, { source: subscriberSource(consent), tenantPhone, keyword, at })
   await updateSubscriberStates(tx, sql`array[${contactPhone}]::text[]`, at)
+}
+
+/** Implies consent to marketing until some months after a purchase or an inquiry; an earlier end changes nothing. */
+async function recordImpliedConsent(
+  tx: TenantTx,
+  kind: ImpliedConsentKind,
+  { contactPhone, tenantPhone, happenedOn, at }: ConsentRecord,
+): Promise<void> {
+  await sql`
+    insert into opt_outs as o (tenant_id, contact_phone, tenant_phone, implied_until, updated_at)
+    select ${tx.tenantId}, ${contactPhone}, ${tenantPhone ?? ALL_NUMBERS},
+      coalesce(${happenedOn ?? null}::date, ${at}::timestamptz) + make_interval(months => ${IMPLIED_CONSENT_MONTHS[kind]}::int),
+      ${at}::timestamptz
+    on conflict (tenant_id, contact_phone, tenant_phone) do update
+    set implied_until = greatest(o.implied_until, excluded.implied_until), updated_at = excluded.updated_at`.execute(tx)
 }
 
 /** Opts people out of marketing texts from all our numbers, as a teammate decided. */

@@ -13,6 +13,8 @@ export interface GateInput {
   /** Of anything, with another number of the contact: it is the person who wants no marketing. */
   isOptedOutElsewhere: boolean
   isMarketingOptedIn: boolean
+  /** A recorded purchase or inquiry still implies consent to marketing, where the law has it so. */
+  hasImpliedConsent: boolean
   isInReview: boolean
   isBlocked: boolean
   isLandline: boolean
@@ -73,6 +75,7 @@ export async function readGateInputs(
         ${ifMarketing(isMarketingOptedOut(tx, CONTACT_PHONE, TENANT_PHONE))} as "isMarketingOptedOut",
         ${ifMarketing(sql`coalesce(${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')}, false)`)} as "isOptedOutElsewhere",
         ${ifMarketing(isMarketingOptedIn(tx, CONTACT_PHONE))} as "isMarketingOptedIn",
+        ${ifMarketing(hasImpliedConsent(tx, CONTACT_PHONE, at))} as "hasImpliedConsent",
         ${ifMarketing(isInConsentReview(tx, sql`array_append(t.other_phones, ${CONTACT_PHONE})`))} as "isInReview",
         ${isBlocked(tx, CONTACT_PHONE)} as "isBlocked",
         coalesce(t.line_type = 'landline', false) as "isLandline",
@@ -114,6 +117,12 @@ export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>
 export const isMarketingOptedIn = (tx: TenantTx, contactPhone: PhoneOperand) => sql<boolean>`exists (
   select from opt_outs o
   where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_marketing_opted_out is false
+)`
+
+/** SQL: whether a recorded purchase or inquiry of the contact still implies consent to marketing. */
+export const hasImpliedConsent = (tx: TenantTx, contactPhone: PhoneOperand, at: string) => sql<boolean>`exists (
+  select from opt_outs o
+  where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.implied_until > ${at}::timestamptz
 )`
 
 /** SQL: whether a possible opt-out from one of these numbers of a person awaits a decision. */

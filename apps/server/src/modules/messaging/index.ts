@@ -33,6 +33,7 @@ export { isWordingVisible, visibleWording } from './consent-wording.ts'
 export { IS_EXPECTED_REPLY, isExpectedReply, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
 export { readEstimateText } from './estimate-words.ts'
 export {
+  hasImpliedConsent,
   isBlocked,
   isInConsentReview,
   isMarketingOptedIn,

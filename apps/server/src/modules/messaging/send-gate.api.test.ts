@@ -32,8 +32,8 @@ const optIn = (tenant: Tenant, contactPhone: string) =>
 
 const NO_CONSENT = { verdict: 'refuse', reasons: ['no-consent'] }
 
-test('a new business texts marketing only to contacts who agreed; the switch turns that off', async () => {
-  const tenant = await instance.createTenant({ requiresMarketingConsent: true })
+test('marketing only goes to contacts who agreed, whatever is saved with the settings', async () => {
+  const tenant = await instance.createTenant({ contactsAgree: false })
   const phone = newPhone()
   await tenant.textFrom(phone, 'Hello')
   expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
@@ -42,8 +42,14 @@ test('a new business texts marketing only to contacts who agreed; the switch tur
   expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'send' })
   const other = newPhone()
   expect(await ask(tenant, other, { isMarketing: true })).toEqual(NO_CONSENT)
-  ok(await tenant.owner.call(contract.sending.saveSettings, { requiresMarketingConsent: false, version: 0 }))
-  expect(await ask(tenant, other, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  // Of a business that turned consent off while that was a setting.
+  await instance.server.database.owner.query(
+    `insert into settings (tenant_id, key, value, version, updated_at)
+     values ($1, 'sending', '{"requiresMarketingConsent": false}', 1, now())`,
+    [tenant.tenantId],
+  )
+  expect(await ask(tenant, other, { isMarketing: true })).toEqual(NO_CONSENT)
+  expect(await ask(tenant, '+442079460123', { isMarketing: true })).toEqual(NO_CONSENT)
 })
 
 test('marketing to Canada always takes consent', async () => {
@@ -55,8 +61,33 @@ test('marketing to Canada always takes consent', async () => {
   expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
 })
 
+test('a recorded purchase or inquiry implies consent in Canada until it lapses, and an opt-out ends it', async () => {
+  const tenant = await instance.createTenant({ contactsAgree: false })
+  const { owner } = tenant
+  const record = async (phone: string, kind: 'purchase' | 'inquiry', happenedOn: string) => {
+    const { id } = ok(await owner.call(contract.contacts.add, { name: 'Ann', phone }))
+    const implied = { kind, purpose: 'marketing', source: 'in-person', wording: 'A cleaning', happenedOn } as const
+    return { id, consent: ok(await owner.call(contract.consent.record, { contactId: id, ...implied })) }
+  }
+  const [buyer, asker, american] = ['+14165550124', '+14165550125', newPhone()]
+  const { id, consent: recorded } = await record(buyer, 'purchase', '2024-03-03')
+  expect(recorded.events).toMatchObject([{ kind: 'purchase', agreedOn: '2024-03-03', wording: 'A cleaning' }])
+  await record(asker, 'inquiry', '2025-09-01')
+  await record(american, 'purchase', '2026-03-01')
+  expect(await ask(tenant, buyer, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  // 24 months after the purchase, and 6 months after the inquiry.
+  expect(await ask(tenant, buyer, { isMarketing: true, at: '2026-03-03T17:00:00.000Z' })).toEqual(NO_CONSENT)
+  expect(await ask(tenant, asker, { isMarketing: true })).toEqual(NO_CONSENT)
+  expect(await ask(tenant, american, { isMarketing: true })).toEqual(NO_CONSENT)
+  const stop = { contactId: id, kind: 'opt-out', purpose: 'marketing', source: 'email', wording: '' } as const
+  ok(await owner.call(contract.consent.record, stop))
+  expect(await ask(tenant, buyer, { isMarketing: true })).toMatchObject({ reasons: ['opted-out-of-marketing'] })
+  const undated = { ...stop, kind: 'purchase', wording: 'A cleaning' } as const
+  expect(await owner.call(contract.consent.record, undated)).toFail('InvalidInput')
+})
+
 test('START is an opt-in, and an opt-out of marketing outweighs an opt-in elsewhere', async () => {
-  const tenant = await instance.createTenant({ requiresMarketingConsent: true })
+  const tenant = await instance.createTenant({ contactsAgree: false })
   const phone = newPhone()
   await tenant.textFrom(phone, 'STOP')
   await tenant.textFrom(phone, 'START')
@@ -68,7 +99,7 @@ test('START is an opt-in, and an opt-out of marketing outweighs an opt-in elsewh
 })
 
 test('the field that holds the state of contacts decides about their hours and the law of their country', async () => {
-  const tenant = await instance.createTenant()
+  const tenant = await instance.createTenant({ contactsAgree: false })
   const { owner } = tenant
   const drafts = [
     { name: 'State', type: 'text' as const },
@@ -96,6 +127,7 @@ test('the field that holds the state of contacts decides about their hours and t
     basis: { hours: { zoneFrom: 'address', country: 'CA', opens: '09:00', closes: '21:30' } },
   })
   expect(await ask(tenant, canadian, { isMarketing: true })).toEqual(NO_CONSENT)
+  await optIn(tenant, hawaiian)
   const contactIDs = ok(await owner.call(contract.contactList.getList, {})).contacts.map(({ id }) => id)
   const preview = ok(await owner.call(contract.groups.previewMessage, { contactIDs, text: 'Sale' })).data
   expect(preview.excluded).toEqual([{ reason: 'no-consent', count: 1 }])

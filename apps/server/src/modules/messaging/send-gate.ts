@@ -36,7 +36,8 @@ export type SendDecision =
   | { verdict: 'refuse'; reasons: Refusal[] }
 
 /**
- * Decides whether a text may be sent now. An opt-out at one of our numbers applies to all of them, except those the
+ * Decides whether a text may be sent now. Marketing takes a recorded opt-in, without exception (47 CFR § 64.1200(a)(2));
+ * in Canada a recorded relationship implies consent for a time (CASL, section 10(9)). An opt-out at one of our numbers applies to all of them, except those the
  * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the
  * person who wants no more of it.
  */
@@ -104,7 +105,7 @@ function decideSend(
   const reasons: Refusal[] = []
   if ((inputs.isOptedOut && purpose !== 'keyword-answer') || inputs.isOptedOutElsewhere) reasons.push('opted-out')
   else if (inputs.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
-  else if (isMarketing && !inputs.isMarketingOptedIn && (hours.requiresMarketingConsent || region.country === 'CA'))
+  else if (isMarketing && !inputs.isMarketingOptedIn && !(inputs.hasImpliedConsent && region.country === 'CA'))
     reasons.push('no-consent')
   if (inputs.isInReview) reasons.push('consent-review')
   if (inputs.isBlocked) reasons.push('blocked')

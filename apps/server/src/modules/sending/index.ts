@@ -1,2 +1,2 @@
 export { saveSendingSettings } from './save-settings.ts'
-export { addDefaultSendingSettings, parseSendingSettings, readSendingSettings, SENDING_KEY } from './settings.ts'
+export { parseSendingSettings, readSendingSettings, SENDING_KEY } from './settings.ts'

@@ -15,17 +15,3 @@ export const readSendingSettings = (tx: TenantTx): Promise<SendingSettings> => r
 
 /** For statements that read the stored value along with other data. */
 export const parseSendingSettings = (stored: unknown): Omit<SendingSettings, 'version'> => parseSetting(SENDING, stored)
-
-/** The settings of a new business: marketing requires consent. The version is 0, as for a setting never saved. */
-export const addDefaultSendingSettings = async (tx: TenantTx, at: string): Promise<void> => {
-  await tx
-    .insertInto('settings')
-    .values({
-      tenantId: tx.tenantId,
-      key: SENDING_KEY,
-      value: JSON.stringify({ requiresMarketingConsent: true }),
-      version: 0,
-      updatedAt: at,
-    })
-    .execute()
-}

@@ -545,7 +545,7 @@ export interface ConsentEvents {
   importId: string | null;
   importRow: number | null;
   ipAddress: string | null;
-  kind: "opt-out" | "opt-in" | "help" | "void";
+  kind: "opt-out" | "opt-in" | "purchase" | "inquiry" | "help" | "void";
   messageId: string | null;
   pageUrl: string | null;
   purpose: "all" | "marketing" | "service";
@@ -1352,6 +1352,7 @@ export interface OptInKeywords {
 
 export interface OptOuts {
   contactPhone: string;
+  impliedUntil: string | null;
   isMarketingOptedOut: boolean | null;
   isOptedOut: boolean | null;
   tenantId: string;

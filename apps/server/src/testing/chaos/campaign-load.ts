@@ -32,13 +32,20 @@ export async function createCampaignOwner(
   const location = ok(await call(contract.locations.getLocations, undefined)).locations[0]
   const purchase = { areaCode: '206', locationID: location?.id ?? '', requestId: crypto.randomUUID() }
   const { data } = ok(await call(contract.phoneNumbers.create, purchase))
-  ok(await call(contract.sending.saveSettings, { segmentsPerSecond, requiresMarketingConsent: false }))
+  ok(await call(contract.sending.saveSettings, { segmentsPerSecond }))
   for (let from = 0; from < audience.length; from += CONTACTS_PER_REQUEST) {
     const page = audience.slice(from, from + CONTACTS_PER_REQUEST).map(({ name, phone }) => ({ name, phone }))
     const repeated = page.filter((_, index) => index % 50 === 0)
     const respelled = repeated.map(({ name, phone }) => ({ name: `${name} again`, phone: respell(phone, random) }))
     ok(await call(contract.contacts.addList, { contacts: [...page, ...respelled], source: 'csv-upload' }))
   }
+  await system.withOwner((client) =>
+    client.query(
+      `insert into opt_outs (tenant_id, contact_phone, tenant_phone, is_marketing_opted_out, updated_at)
+       select tenant_id, phone, '', false, now() from contacts where tenant_id = $1 on conflict do nothing`,
+      [owner.tenantId],
+    ),
+  )
   return { ...owner, number: data.phoneNumber }
 }
 

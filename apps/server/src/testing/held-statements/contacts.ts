@@ -51,6 +51,7 @@ const CONSENT_STATE: ColumnTypes<ConsentStateRow> = {
   isMarketingOptedOut: 'bool',
   isOptedIn: 'bool',
   isMarketingOptedIn: 'bool',
+  impliedUntil: 'timestamptz',
   isOptedOutByText: 'bool',
 }
 
@@ -104,6 +105,7 @@ export const CONTACTS: HeldStatement[] = [
     isMarketingOptedOut: 'bool',
     isOptedOutElsewhere: 'bool',
     isMarketingOptedIn: 'bool',
+    hasImpliedConsent: 'bool',
     isInReview: 'bool',
     isBlocked: 'bool',
     isLandline: 'bool',

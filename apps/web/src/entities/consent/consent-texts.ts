@@ -2,6 +2,7 @@ import type { ConsentEvent, NumberConsent } from '@frontdesk/contract/api'
 import type { ConsentSource } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
+import { fullDate } from '../../lib/time.ts'
 
 /** How a person gave or withdrew consent. */
 export const CONSENT_SOURCE_TEXTS: Record<ConsentSource, MessageDescriptor> = {
@@ -22,6 +23,8 @@ export function consentEventText({
   purpose,
   source,
 }: Pick<ConsentEvent, 'kind' | 'purpose'> & Partial<Pick<ConsentEvent, 'source'>>): string {
+  if (kind === 'purchase') return t`Bought something: implied consent to marketing texts, in Canada`
+  if (kind === 'inquiry') return t`Asked about something: implied consent to marketing texts, in Canada`
   if (kind === 'help') return t`Asked for help`
   if (kind === 'void')
     return source === 'import'
@@ -33,11 +36,12 @@ export function consentEventText({
 }
 
 /** Whether a pair of numbers may be texted, in words. */
-export function consentStateText({ service, marketing, isOptedOutByText }: NumberConsent): string {
+export function consentStateText({ service, marketing, impliedUntilUtc, isOptedOutByText }: NumberConsent): string {
   if (service === 'opted-out')
     return isOptedOutByText ? t`Opted out by text, until they text START` : t`Opted out of all texts`
   if (marketing === 'opted-out') return t`Opted out of marketing texts`
   if (marketing === 'opted-in')
     return service === 'opted-in' ? t`Opted in to all texts` : t`Opted in to marketing texts`
+  if (impliedUntilUtc) return t`Implied consent to marketing texts until ${fullDate(impliedUntilUtc)}, in Canada only`
   return service === 'opted-in' ? t`Opted in to texts other than marketing` : t`No opt-in or opt-out recorded`
 }

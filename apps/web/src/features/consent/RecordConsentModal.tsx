@@ -1,4 +1,4 @@
-import { CONSENT_WORDING_MAX, RECORDED_CONSENT_SOURCES } from '@frontdesk/contract/rules'
+import { CONSENT_WORDING_MAX, isImpliedConsent, RECORDED_CONSENT_SOURCES } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +18,8 @@ const CHOICES = {
   'opt-in all': { kind: 'opt-in', purpose: 'all' },
   'opt-in service': { kind: 'opt-in', purpose: 'service' },
   'opt-in marketing': { kind: 'opt-in', purpose: 'marketing' },
+  purchase: { kind: 'purchase', purpose: 'marketing' },
+  inquiry: { kind: 'inquiry', purpose: 'marketing' },
 } as const
 type Choice = keyof typeof CHOICES
 const CHOICE_KEYS = Object.keys(CHOICES) as Choice[]
@@ -30,6 +32,8 @@ interface Values {
   tenantPhoneNumber: string
   source: (typeof RECORDED_CONSENT_SOURCES)[number]
   wording: string
+  /** The day of a purchase or inquiry. */
+  happenedOn: string
   pageUrl: string
   ipAddress: string
 }
@@ -47,16 +51,17 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
       tenantPhoneNumber: '',
       source: 'phone-call',
       wording: '',
+      happenedOn: Temporal.Now.plainDateISO().toString(),
       pageUrl: '',
       ipAddress: '',
     },
     rules: {
       wording: (wording, { choice }) =>
-        CHOICES[choice].kind === 'opt-in' && wording.trim() === ''
+        CHOICES[choice].kind !== 'opt-out' && wording.trim() === ''
           ? t`Enter what they agreed to. It’s the evidence that you may text them.`
           : undefined,
     },
-    save: async ({ choice, phoneNumber, tenantPhoneNumber, source, wording, pageUrl, ipAddress }) => {
+    save: async ({ choice, phoneNumber, tenantPhoneNumber, source, wording, happenedOn, pageUrl, ipAddress }) => {
       const isPage = source === 'web-page'
       await api.consent.record({
         contactId: contact.id,
@@ -65,13 +70,16 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         tenantPhoneNumber: tenantPhoneNumber || null,
         source,
         wording,
+        ...(isImpliedConsent(CHOICES[choice].kind) && { happenedOn }),
         ...(isPage && pageUrl.trim() && { pageUrl: pageUrl.trim() }),
         ...(isPage && ipAddress.trim() && { ipAddress: ipAddress.trim() }),
       })
       await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
   })
-  const isOptIn = CHOICES[form.values.choice].kind === 'opt-in'
+  const { kind } = CHOICES[form.values.choice]
+  const isOptIn = kind !== 'opt-out'
+  const isImplied = isImpliedConsent(kind)
   return (
     <FormModal
       title={t`Record consent of ${contactName(contact)}`}
@@ -109,8 +117,8 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         data={RECORDED_CONSENT_SOURCES.map((value) => ({ value, label: i18n._(CONSENT_SOURCE_TEXTS[value]) }))}
       />
       <Textarea
-        label={isOptIn ? t`What they agreed to` : t`Their words (optional)`}
-        description={isOptIn ? t`The wording they were shown, or what they said.` : undefined}
+        label={isImplied ? t`What it was` : isOptIn ? t`What they agreed to` : t`Their words (optional)`}
+        description={isOptIn && !isImplied ? t`The wording they were shown, or what they said.` : undefined}
         autosize
         minRows={2}
         maxRows={6}
@@ -119,6 +127,7 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         {...form.text('wording')}
         required={isOptIn}
       />
+      {isImplied && <TextInput label={t`Day`} type="date" {...form.text('happenedOn')} required />}
       {form.values.source === 'web-page' && (
         <>
           <TextInput label={t`Address of the page (optional)`} type="url" maxLength={500} {...form.text('pageUrl')} />

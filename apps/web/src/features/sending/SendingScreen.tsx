@@ -149,16 +149,9 @@ function AutomaticTexts({ stored }: { stored: SendingSettings }) {
     <PageSection
       isCard
       title={t`Marketing and automatic texts`}
-      text={t`Marketing is what you send to groups and to many contacts at once. Your team’s own texts are never limited.`}
+      text={t`Marketing is what you send to groups and to many contacts at once. It only goes to contacts whose agreement is recorded, such as by an opt-in keyword, an import that says so, or the contact’s page. In Canada, a recorded purchase or inquiry counts for a time. Your team’s own texts are never limited.`}
     >
-      <Switch
-        label={t`Only send marketing to contacts who agreed`}
-        description={t`Contacts in Canada always have to agree first.`}
-        checked={value.requiresMarketingConsent}
-        onChange={(event) => change({ requiresMarketingConsent: event.currentTarget.checked })}
-      />
       <NumberInput
-        mt="sm"
         w={220}
         label={t`Automatic texts per contact and day`}
         description={t`Further ones wait until the next day.`}
