@@ -1,5 +1,7 @@
 import { contract, type Group } from '@frontdesk/contract/api'
+import { shift } from '../platform/clock.ts'
 import { ok } from './client.ts'
+import type { TestClock } from './test-clock.ts'
 import { newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
 export const addContact = async ({ owner }: Tenant, name: string, details: object = {}) =>
@@ -28,4 +30,28 @@ export async function countAsMany(
   await server.database.owner.query('update group_messages set total = 1000000 where id = $1', [id])
   await read()
   await idle()
+}
+
+/** Moves the clock on as while the server runs: `run` sends what is due whenever a recipient’s planned time comes. */
+export async function passRunning(
+  { server }: Pick<TestInstance, 'server'>,
+  clock: TestClock,
+  milliseconds: number,
+  run: () => Promise<void>,
+): Promise<void> {
+  // Jobs of what was just started or resumed run before time passes.
+  await run()
+  const end = shift(clock.now(), milliseconds)
+  for (;;) {
+    const { rows } = await server.database.owner.query<{ due: string | null }>(
+      `select min(r.held_until) as due from group_recipients r
+       join group_messages g on g.tenant_id = r.tenant_id and g.id = r.group_message_id and g.state = 'running'
+       where r.state = 'held' and r.reason = 'scheduled' and r.held_until between $1 and $2`,
+      [clock.now(), end],
+    )
+    const due = rows[0]?.due
+    clock.advance(Date.parse(due ?? end) - Date.parse(clock.now()))
+    await run()
+    if (!due) return
+  }
 }

@@ -22,6 +22,7 @@ export const aCampaign = (values: Partial<Campaign> = {}): Campaign => ({
   name: 'Spring offer',
   status: 'draft',
   problem: null,
+  missed: 0,
   locationID: 'l1',
   audience: { segmentIDs: ['s1'], groupSids: [], tags: [], subscribers: false, excludesOpenConversations: false },
   text: 'Harbor Dental: 20% off. Reply STOP to opt out.',

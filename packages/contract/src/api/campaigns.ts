@@ -10,6 +10,7 @@ import {
   CAMPAIGN_STATUSES,
   CAMPAIGN_VARIANTS_MAX,
   CONTROL_PERCENT_MAX,
+  MISSED_ACTIONS,
   SPREAD_MINUTES,
 } from '../rules/campaigns.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
@@ -79,7 +80,13 @@ export const Campaign = z.object({
   id: z.uuid(),
   name: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  problem: z.enum(CAMPAIGN_PROBLEMS).nullable().describe('Why it needs attention.'),
+  problem: z
+    .enum(CAMPAIGN_PROBLEMS)
+    .nullable()
+    .describe('Why it needs attention; `late` while it runs: `missed` texts wait for a decision.'),
+  missed: z
+    .int()
+    .describe('Texts that missed their time because the server was down, to recipients the caller may see.'),
   locationID: z.uuid().nullable().describe('Whose number sends; null: the number last used with each contact.'),
   audience: CampaignAudience,
   text: z.string().describe('With template variables, which are replaced for each recipient.'),
@@ -416,6 +423,17 @@ export const campaigns = {
         'Resumes a paused campaign, or one that a teammate stopped, for the recipients it was never sent to, and no one else',
     })
     .input(byId)
+    .output(wrapped(Campaign))
+    .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
+
+  decideMissed: sending()
+    .route({
+      method: 'POST',
+      path: '/main/Campaign/decide-missed',
+      tags,
+      summary: `Sends the texts of a running campaign that were planned for a local time, a spread or a follow-up and missed that time by more than ${CAMPAIGN_LATE_MS / 60_000} minutes because the server was down, or skips them`,
+    })
+    .input(byId.extend({ action: z.enum(MISSED_ACTIONS) }))
     .output(wrapped(Campaign))
     .errors(failsWith('CampaignNotFound', 'CampaignStatusWrong', 'Forbidden')),
 

@@ -40,6 +40,7 @@ export const SKIP_REASONS = [
   'number-limit',
   'brand-limit',
   'scheduled',
+  'missed',
   'replied',
   'control-group',
   'earlier-failed',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startWithCarrierFaults } from '../../testing/carrier-faults.ts'
 import { ok } from '../../testing/client.ts'
 import { cutConnections, idleAfterCut } from '../../testing/cut-connections.ts'
-import { addContact, arrivedTexts } from '../../testing/groups.ts'
+import { addContact, arrivedTexts, passRunning } from '../../testing/groups.ts'
 import { newPhone, type Tenant } from '../../testing/test-instance.ts'
 import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 import { findPerson } from '../accounts/index.ts'
@@ -28,10 +28,7 @@ async function run() {
 }
 
 const HOUR_MS = 3_600_000
-async function passHours(hours: number) {
-  clock.advance(hours * HOUR_MS)
-  await run()
-}
+const passHours = (hours: number) => passRunning(instance, clock, hours * HOUR_MS, run)
 
 async function start({ owner }: Tenant, values: object, when: object = {}): Promise<Campaign> {
   const draft = ok(

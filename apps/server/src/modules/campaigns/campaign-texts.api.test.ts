@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
-import { addContact, arrivedTexts } from '../../testing/groups.ts'
+import { addContact, arrivedTexts, passRunning } from '../../testing/groups.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
@@ -32,10 +32,7 @@ async function run() {
 }
 
 const HOUR_MS = 3_600_000
-async function passHours(hours: number) {
-  clock.advance(hours * HOUR_MS)
-  await run()
-}
+const passHours = (hours: number) => passRunning(instance, clock, hours * HOUR_MS, run)
 
 const save = async (user: TestUser, values: object): Promise<Campaign> =>
   ok(await user.call(campaigns.save, { name: 'Spring offer', text: 'First', audience: { criteria: {} }, ...values }))

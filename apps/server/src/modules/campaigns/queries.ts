@@ -5,7 +5,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { findFilesOfCampaigns, toStoredFile } from '../files/index.ts'
-import { findMessagesOfCampaigns, isResumable, type MessageOfCampaign } from '../group-messages/index.ts'
+import {
+  awaitsDecision,
+  findMessagesOfCampaigns,
+  isResumable,
+  type MessageOfCampaign,
+} from '../group-messages/index.ts'
 import { isInScope, mayEditInScope } from '../visibility/index.ts'
 import { accessCampaign, type CampaignRow, toCampaignRow, unsentStatus } from './access.ts'
 
@@ -27,6 +32,13 @@ function responsesTo(steps: readonly MessageOfCampaign[]): Campaign['responses']
   }
 }
 
+/** Recipients who wait for a decision, as far as the viewer may see them. */
+const countMissed = (steps: readonly MessageOfCampaign[]): number =>
+  steps
+    .filter(({ row }) => awaitsDecision(row))
+    .flatMap(({ message }) => message.stats.reasons)
+    .reduce((sum, { outcome, reason, count }) => (outcome === 'held' && reason === 'missed' ? sum + count : sum), 0)
+
 async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map(({ id }) => id)
   const sent = rows.filter(({ state }) => state === 'started').map(({ id }) => id)
@@ -42,7 +54,8 @@ async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRo
       id: row.id,
       name: row.name,
       status: unsentStatus(row) ?? sentStatus(steps),
-      problem: row.problem,
+      problem: steps.some((step) => awaitsDecision(step.row)) ? 'late' : row.problem,
+      missed: countMissed(steps),
       locationID: row.locationId,
       audience: row.audience,
       text: row.body,

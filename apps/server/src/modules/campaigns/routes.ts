@@ -1,4 +1,4 @@
-import { GROUP_PREVIEW_MAX } from '@frontdesk/contract/rules'
+import { GROUP_PREVIEW_MAX, type MissedAction } from '@frontdesk/contract/rules'
 import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, type ApiRequest, inTransaction } from '../../platform/http/api.ts'
@@ -13,7 +13,14 @@ import { preflightCampaign } from './preflight.ts'
 import { getCampaign, getSteps, listCampaigns } from './queries.ts'
 import { deleteCampaign, saveCampaign } from './save-campaign.ts'
 import { sendTest } from './send-test.ts'
-import { approveCampaign, pauseCampaign, resumeCampaign, startCampaign, stopCampaign } from './start-campaign.ts'
+import {
+  approveCampaign,
+  decideMissedTexts,
+  pauseCampaign,
+  resumeCampaign,
+  startCampaign,
+  stopCampaign,
+} from './start-campaign.ts'
 import { getTrend } from './trend.ts'
 
 export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
@@ -24,6 +31,9 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
   const stop = transaction((tx, { actor, input }: ApiRequest<One>) => stopCampaign(tx, actor, input.id))
   const pause = transaction((tx, { actor, input }: ApiRequest<One>) => pauseCampaign(tx, actor, input.id))
   const resume = transaction((tx, { actor, input }: ApiRequest<One>) => resumeCampaign(tx, actor, input.id))
+  const decideMissed = transaction((tx, { actor, input }: ApiRequest<One & { action: MissedAction }>) =>
+    decideMissedTexts(tx, actor, input),
+  )
   return {
     getList: api.campaigns.getList.handler(
       transaction(async (tx, { actor, input }) => wrap(await listCampaigns(tx, actor, input))),
@@ -75,6 +85,10 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
     }),
     resume: api.campaigns.resume.handler(async (request) => {
       await resume(request)
+      return get(request)
+    }),
+    decideMissed: api.campaigns.decideMissed.handler(async (request) => {
+      await decideMissed(request)
       return get(request)
     }),
     start: api.campaigns.start.handler(

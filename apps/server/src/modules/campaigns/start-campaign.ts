@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Campaign } from '@frontdesk/contract/api'
+import type { MissedAction } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,6 +10,7 @@ import { recordAudit } from '../audit/index.ts'
 import { findFilesOfCampaigns, sendFilesOfCampaign } from '../files/index.ts'
 import {
   addFollowUps,
+  decideMissed,
   insertGroupMessage,
   instantOf,
   needsReviewLink,
@@ -261,5 +263,16 @@ export async function resumeCampaign(tx: TenantTx, actor: Actor, id: string): Pr
   const campaign = await lockToChange(tx, actor, id)
   const [first] = await resumeCampaignMessages(tx, actor, id)
   if (first?.isCollecting) await resumeCollecting(tx, id)
+  await recordCampaignChanged(tx, actor, campaign)
+}
+
+/** Sends the texts of a running campaign that missed their time, or skips them. */
+export async function decideMissedTexts(
+  tx: TenantTx,
+  actor: Actor,
+  { id, action }: { id: string; action: MissedAction },
+): Promise<void> {
+  const campaign = await lockToChange(tx, actor, id)
+  await decideMissed(tx, actor, id, action)
   await recordCampaignChanged(tx, actor, campaign)
 }

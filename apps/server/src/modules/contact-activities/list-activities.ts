@@ -180,7 +180,8 @@ function branchesOf(
   // Someone who was merged gets it as the other contact.
   const withheld = sql`
     select g.handled_at, g.id, 'withheld', g.author_user_id, g.author, jsonb_build_object(
-      'kind', g.kind, 'name', g.group_name, 'outcome', g.state, 'reason', g.reason, 'heldUntil', g.held_until,
+      'kind', g.kind, 'name', g.group_name, 'outcome', g.state, 'reason', g.reason,
+      'heldUntil', case when g.reason <> 'missed' then g.held_until end,
       'holiday', case when g.state = 'held' then g.held_holiday end
     )
     from ${rowsOfContact} cross join lateral (

@@ -163,7 +163,7 @@ export async function holdUntilNextDay(tx: TenantTx, groupMessageId: string): Pr
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.state in ('pending', 'held')
       and r.contact_id = any(array(
       select q.contact_id from (
-        (${recipients} and q.state = 'held' and q.held_until <= ${at}::timestamptz order by q.held_until limit ${HELD_BATCH})
+        (${recipients} and q.state = 'held' and q.reason <> 'missed' and q.held_until <= ${at}::timestamptz order by q.held_until limit ${HELD_BATCH})
         union all
         (${recipients} and q.state = 'pending' order by q.contact_id limit ${HELD_BATCH})
       ) q

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type GroupMessageRow, lockGroupMessage } from './rows.ts'
+import { type GroupMessageRow, IS_NOT_MISSED, lockGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 
 const HOUR_MS = 3_600_000
@@ -68,16 +68,16 @@ export async function scheduleNextStep(
     insert into group_recipients (tenant_id, group_message_id, contact_id, state, reason, held_until)
     select ${tx.tenantId}::uuid, ${next.id}::uuid, w.id, 'held', 'scheduled', ${due}::timestamptz
     from unnest(${[...contactIds]}::uuid[]) as w (id) on conflict do nothing returning 1`.execute(tx)
+  // The job waits for the earliest recipient by itself. Enqueued for a later time it would replace one that is due,
+  // such as that of a message which was just resumed.
+  const isNext = next.state === 'running' && (earliest === null || earliest > due)
   await tx
     .updateTable('groupMessages')
-    .set({ total: next.total + rows.length })
+    .set({ total: next.total + rows.length, ...(isNext && { heartbeatAt: tx.now() }) })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', next.id)
     .execute()
-  // The job waits for the earliest recipient by itself. Enqueued for a later time it would replace one that is due,
-  // such as that of a message which was just resumed.
-  if (next.state === 'running' && (earliest === null || earliest > due))
-    await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
+  if (isNext) await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
 }
 
 /** Whether recipients may still be added to a message, because a text before it is not finished. */
@@ -95,13 +95,14 @@ export async function awaitsEarlierStep(tx: TenantTx, row: GroupMessageRow): Pro
   return earlier !== undefined
 }
 
-/** When the next held recipient is due; null if none is held. */
+/** When the next held recipient is due; null if none is held, except for a decision. */
 export async function findEarliestHeld(tx: TenantTx, groupMessageId: string): Promise<string | null> {
   const held = await tx
     .selectFrom('groupRecipients')
     .where('tenantId', '=', tx.tenantId)
     .where('groupMessageId', '=', groupMessageId)
     .where('state', '=', 'held')
+    .where(IS_NOT_MISSED)
     .orderBy('heldUntil')
     .limit(1)
     .select('heldUntil')

@@ -137,7 +137,7 @@ async function countWhere(tx: TenantTx, viewer: Viewer, condition: RawBuilder<un
   const { rows } = await sql<OutcomeRow>`
     select r.group_message_id as id, r.variant, ${OUTCOME} as outcome, ${REASON} as reason, count(*)::int as n,
       (count(*) filter (where reply.has))::int as replied, (count(*) filter (where opt_out.has))::int as "optedOut",
-      (count(*) filter (where link.is_clicked))::int as clicked, min(r.held_until) as "heldUntil"
+      (count(*) filter (where link.is_clicked))::int as clicked, min(r.held_until) filter (where r.reason <> 'missed') as "heldUntil"
     from ${visibleRecipients(tx, viewer)} ${withResponse(tx)} ${withClick(tx)}
     where r.tenant_id = ${tx.tenantId} and ${condition}
     group by 1, 2, 3, 4`.execute(tx)
@@ -175,7 +175,7 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
   )`
   const { rows } = await sql<StateRow>`
     select r.variant, case when ${isWithdrawn} then 'cancelled' else r.state end as state, r.reason, count(*)::int as n,
-      min(r.held_until) as "heldUntil"
+      min(r.held_until) filter (where r.reason <> 'missed') as "heldUntil"
     from group_recipients r ${contact}
     where r.tenant_id = ${tx.tenantId} and ${isInRange(range)}
     group by 1, 2, 3`.execute(tx)

@@ -73,17 +73,23 @@ export async function resumeCampaignMessages(
   const at = tx.now()
   const rows = (await lockMessagesOfCampaign(tx, campaignId)).filter((row) => isResumable(row, at))
   if (rows.length === 0) throw new AppError('CampaignStatusWrong')
+  const resumed: GroupMessageRow[] = []
   for (const row of rows) {
     // Recipients that are still to be added may be hidden from the actor.
     const seesAdded = !row.isCollecting || row.authorUserId === actor.userId || seesEverything(actor)
     if (!seesAdded || !(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
-    const running = await updateGroupMessage(tx, row, { state: 'running', stopReason: null, finishedAt: null })
+    const running = await updateGroupMessage(tx, row, {
+      ...{ state: 'running', stopReason: null, finishedAt: null, heartbeatAt: at },
+      // Resuming a stopped message sends it to everyone who is left.
+      ...(row.state === 'stopped' && row.missedAt !== null && { missedAction: 'send' }),
+    })
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, row.id))
     await sendQueuedAgain(tx, row.id)
     await recordGroupMessageChanged(tx, running, actor)
+    resumed.push(running)
   }
   await recordPauseAudit(tx, actor, rows[0], 'group-message.resumed')
-  return rows
+  return resumed
 }
 
 /**

@@ -54,7 +54,9 @@ export const lockGroupMessage = (tx: TenantTx, id: string): Promise<GroupMessage
 export async function updateGroupMessage(
   tx: TenantTx,
   row: GroupMessageRow,
-  values: Partial<Pick<GroupMessageRow, 'state' | 'stopReason' | 'finishedAt' | 'isCollecting'>>,
+  values: Partial<
+    Pick<GroupMessageRow, 'state' | 'stopReason' | 'finishedAt' | 'isCollecting' | 'heartbeatAt' | 'missedAction'>
+  >,
 ): Promise<GroupMessageRow> {
   await tx
     .updateTable('groupMessages')
@@ -122,6 +124,9 @@ export async function updateRecipients(
 
 /** At most this many texts of a group message wait for the carrier. */
 export const QUEUED_MAX = 500
+
+/** SQL: whether a held recipient gets the message at `held_until`, without waiting for a decision. */
+export const IS_NOT_MISSED = sql<boolean>`reason <> 'missed'`
 
 /** SQL: whether the text `m` waits for the carrier and can be withdrawn. One with an id of the carrier was accepted. */
 export const IS_WITHDRAWABLE = sql<boolean>`m.delivery_status = 'queued' and m.provider_sid is null`

@@ -286,7 +286,7 @@ export async function findBacklog(tx: TenantTx, { until, max }: { until: string;
         union all
         (select from group_recipients r
          where r.tenant_id = ${tx.tenantId} and r.group_message_id = g.id and r.state = 'held'
-           and r.held_until <= ${until}::timestamptz limit ${max})
+           and r.reason <> 'missed' and r.held_until <= ${until}::timestamptz limit ${max})
       ) w
     ) w
     where g.tenant_id = ${tx.tenantId} and g.state = 'running'`.execute(tx)

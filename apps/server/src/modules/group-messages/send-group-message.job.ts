@@ -18,9 +18,11 @@ import {
 } from './brand-limits.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
+import { applyMissedAction, hasMissed, holdMissed, recordHeartbeat, sleep, sleepUntil } from './missed-texts.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
 import {
   type GroupMessageRow,
+  IS_NOT_MISSED,
   latestSent,
   lockGroupMessage,
   publishGroupMessage,
@@ -122,21 +124,22 @@ export async function sendBatch(
     return 'end'
   }
   const at = tx.now()
-  const spec = sendGroupMessageSpec(tx.tenantId, row.id)
   // Its author can still undo it.
   if (row.startsAt !== null && isAfter(row.startsAt, at)) {
-    await enqueue(tx, { ...spec, runAt: row.startsAt })
+    await sleepUntil(tx, row, row.startsAt)
     return 'end'
   }
+  if (isPaced(row) && (await scheduleRecipients(tx, row))) return 'more'
+  if ((await applyMissedAction(tx, row)) || (await holdMissed(tx, row))) return 'more'
+  await recordHeartbeat(tx, row)
   const room = await findQueueRoom(tx, row.id)
   if (room === 0) return 'full'
-  if (isPaced(row) && (await scheduleRecipients(tx, row))) return 'more'
   // Lock order: messages before the budget, as in the job of the next text.
   const next = await lockNextStep(tx, row)
   const limits = await readSendingSettings(tx)
   const allowance = await lockAllowance(tx, limits)
   if (allowance.from !== null) {
-    await enqueue(tx, { ...spec, runAt: allowance.from })
+    await sleepUntil(tx, row, allowance.from)
     return 'end'
   }
   const max = Math.min(BATCH, room, Math.ceil(allowance.left))
@@ -176,16 +179,17 @@ export async function sendBatch(
       sent.map(({ id }) => id),
     )
     if (results.size > 0) return 'more'
-    await enqueue(tx, { ...spec, runAt: [...numbers.values()].map(({ from }) => from).toSorted()[0] })
+    await sleepUntil(tx, row, [...numbers.values()].map(({ from }) => from).toSorted()[0])
     return 'end'
   }
   if (await restoreCancelled(tx, row)) return 'more'
   const resumesAt = await findEarliestHeld(tx, row.id)
-  if (resumesAt !== null) await enqueue(tx, { ...spec, runAt: resumesAt })
-  else if (!(await awaitsEarlierStep(tx, row))) {
+  if (resumesAt !== null) await sleepUntil(tx, row, resumesAt)
+  else if ((await hasMissed(tx, row)) || (await awaitsEarlierStep(tx, row))) await sleep(tx, row)
+  else {
     const queued = await findQueued(tx, row.id)
     if (queued && (queued.notBefore === null || !isAfter(queued.notBefore, tx.now()))) return 'draining'
-    if (queued?.notBefore) await enqueue(tx, { ...spec, runAt: queued.notBefore })
+    if (queued?.notBefore) await sleepUntil(tx, row, queued.notBefore)
     else await finish(tx, row, next)
   }
   return 'end'
@@ -268,7 +272,12 @@ async function findNextRecipients(tx: TenantTx, groupMessageId: string, at: stri
     .where('groupMessageId', '=', groupMessageId)
     .select('contactId')
     .limit(limit)
-  const held = await recipients.where('state', '=', 'held').where('heldUntil', '<=', at).orderBy('heldUntil').execute()
+  const held = await recipients
+    .where('state', '=', 'held')
+    .where(IS_NOT_MISSED)
+    .where('heldUntil', '<=', at)
+    .orderBy('heldUntil')
+    .execute()
   const rows = held.length > 0 ? held : await recipients.where('state', '=', 'pending').orderBy('contactId').execute()
   return rows.map(({ contactId }) => contactId)
 }

@@ -1,6 +1,7 @@
 import type { StoredAudience } from '@frontdesk/contract/api'
-import { can, type GroupMessageKind, type Viewer } from '@frontdesk/contract/rules'
+import { CAMPAIGN_LATE_MS, can, type GroupMessageKind, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -101,6 +102,7 @@ export async function insertGroupMessage(
       total: 0,
       startedAt: tx.now(),
       startsAt,
+      heartbeatAt: tx.now(),
       isCollecting: true,
     })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
@@ -178,12 +180,16 @@ export async function addRecipients(
   const result = rows[0] ?? { read: 0, added: 0, last: null }
   await tx
     .updateTable('groupMessages')
-    .set({ total: total + result.added })
+    .set({ total: total + result.added, heartbeatAt: continuedHeartbeat(tx) })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
   return result
 }
+
+/** SQL: the present time while a message is being worked on; after an outage, still the time it began. */
+const continuedHeartbeat = (tx: TenantTx) => sql<string>`case
+  when heartbeat_at <= ${shift(tx.now(), -CAMPAIGN_LATE_MS)}::timestamptz then heartbeat_at else ${tx.now()}::timestamptz end`
 
 /** Locks a message whose recipients are being stored; undefined if all are, or it was stopped or undone. */
 export async function lockCollecting(tx: TenantTx, id: string): Promise<GroupMessageRow | undefined> {

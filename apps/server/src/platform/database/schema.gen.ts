@@ -1066,11 +1066,14 @@ export interface GroupMessages {
   finishedAt: string | null;
   groupId: string | null;
   groupName: string | null;
+  heartbeatAt: string | null;
   id: string;
   isCollecting: Generated<boolean>;
   kind: "group" | "bulk" | "review-invite" | "campaign";
   localTime: string | null;
   locationId: string | null;
+  missedAction: "send" | "skip" | null;
+  missedAt: string | null;
   spreadMinutes: number | null;
   startedAt: string;
   startsAt: string | null;
@@ -1099,7 +1102,7 @@ export interface GroupRecipients {
   heldHoliday: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "brand-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "brand-limit" | "scheduled" | "missed" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
   ruleIndex: number | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;

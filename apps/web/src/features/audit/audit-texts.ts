@@ -36,6 +36,8 @@ const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'group-message.stopped': msg`Stopped a group message`,
   'group-message.paused': msg`Paused a campaign`,
   'group-message.resumed': msg`Resumed a campaign`,
+  'group-message.missed-sent': msg`Sent texts that had missed their time`,
+  'group-message.missed-skipped': msg`Skipped texts that had missed their time`,
   'campaign.approval-requested': msg`Requested approval of a campaign`,
   'campaign.approved': msg`Approved a campaign`,
   'campaign.scheduled': msg`Scheduled a campaign`,

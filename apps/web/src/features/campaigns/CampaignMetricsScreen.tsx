@@ -31,6 +31,7 @@ import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import { CampaignSteps } from './CampaignSteps.tsx'
 import classes from './Campaigns.module.css'
 import { CampaignTrend } from './CampaignTrend.tsx'
+import { MissedTexts } from './MissedTexts.tsx'
 import { SendCampaignModal } from './SendCampaignModal.tsx'
 import { UnsentCampaign } from './UnsentCampaign.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
@@ -127,6 +128,7 @@ function Metrics({ campaign }: { campaign: Campaign }) {
         <CampaignStatusBox campaign={campaign} />
         <SentBy campaign={campaign} />
       </div>
+      <MissedTexts campaign={campaign} />
       {stats ? (
         <>
           <div className={classes.text}>

@@ -44,6 +44,12 @@ function StatusDetail({ campaign }: { campaign: Campaign }) {
       return problem && <span className={classes.detail}>{i18n._(PROBLEM_TEXTS[problem])}</span>
     case 'running':
     case 'paused':
+      if (problem === 'late')
+        return (
+          <span className={classes.detail}>
+            <Trans>Some texts missed their time</Trans>
+          </span>
+        )
       return stats && isProgressCounted(stats) && <Progress stats={stats} hasFollowUps={followUps.length > 0} />
     case 'stopped':
       return (

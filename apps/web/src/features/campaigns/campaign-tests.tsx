@@ -25,6 +25,7 @@ const { campaigns, session, getRecipients, getRegistrations, getSettings } = vi.
     pause: vi.fn(),
     resume: vi.fn(),
     approve: vi.fn(),
+    decideMissed: vi.fn(),
   },
   session: { current: {} },
   getRecipients: vi.fn(),

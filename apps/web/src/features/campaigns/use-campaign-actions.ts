@@ -42,6 +42,21 @@ export function useCampaignActions(campaign: Campaign) {
         confirmLabel: t`Stop campaign`,
         act: stop,
       }),
+    sendMissed: () =>
+      confirm({
+        title: t`Send these texts now?`,
+        text: t`Everyone who missed theirs gets it now, or when their quiet hours end.`,
+        confirmLabel: t`Send now`,
+        isDestructive: false,
+        act: async () => applyCampaign(cache, (await api.campaigns.decideMissed({ id, action: 'send' })).data),
+      }),
+    skipMissed: () =>
+      confirm({
+        title: t`Skip these texts?`,
+        text: t`Those who missed theirs won’t get it, nor the follow-ups after it. Everyone else still gets theirs.`,
+        confirmLabel: t`Skip them`,
+        act: async () => applyCampaign(cache, (await api.campaigns.decideMissed({ id, action: 'skip' })).data),
+      }),
     returnToDraft: () => attempt(stop),
     remove: () =>
       confirm({
