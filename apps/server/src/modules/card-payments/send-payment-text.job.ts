@@ -103,7 +103,7 @@ async function isReported(tx: TenantTx, documentId: string, { kind, cause }: Rep
 
 export const receiptSubject = (paymentId: string): string => `receipt ${paymentId}`
 
-/** What is sent to the contact; undefined if it no longer applies. */
+/** The text for the contact; undefined if it no longer applies. */
 async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind }: Which) {
   const payment = await findPaymentRow(tx, paymentId)
   const document = payment && (await findDocumentById(tx, payment.documentId))

@@ -19,7 +19,7 @@ const NEXT: Record<DeskState, readonly DeskState[]> = {
   done: ['expected', 'here'],
   'no-show': ['expected', 'here'],
 }
-/** What usually follows. */
+/** The usual next state. */
 const USUAL: Record<DeskState, DeskState> = {
   expected: 'here',
   'on-the-way': 'here',
