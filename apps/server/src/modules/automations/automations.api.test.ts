@@ -438,7 +438,7 @@ test('the preview counts the conversations of the last week to which it would ha
   expect(await preview({ conditions: { assignee: 'assigned' } })).toEqual({ conversations: 0, isMore: false })
 })
 
-test('what is missing or unknown is refused, and the slower of two editors sees what changed', async () => {
+test('missing or unknown values are refused, and the slower of two editors sees what changed', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const refused = (values: Values) => owner.call(automations.save, valuesOf(values))

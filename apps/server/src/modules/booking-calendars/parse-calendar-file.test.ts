@@ -113,7 +113,7 @@ test('files of many events are read', () => {
   expect(parse(file(...events.flat()))).toHaveLength(10_000)
 })
 
-test('what is no calendar is unreadable', () => {
+test('a file that is no calendar is unreadable', () => {
   for (const text of ['', '<html></html>', 'BEGIN:VCARD\r\nEND:VCARD', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT'])
     expect(parse(text)).toBe('unreadable')
 })

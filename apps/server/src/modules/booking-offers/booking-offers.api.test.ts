@@ -162,7 +162,7 @@ test('in a merged conversation times are offered to, and booked for, the one who
   expect(await visits()).toMatchObject([{ status: 'booked' }])
 })
 
-test('what chooses nothing is asked about once, then left to the team, as after a message of a teammate', async () => {
+test('a text that chooses nothing is asked about once, then left to the team, as after a message of a teammate', async () => {
   const { tenant, phone, sid, offer, visits, latest, held } = await aThread()
   ok(await offer())
   await tenant.textFrom(phone, 'yes')

@@ -104,7 +104,7 @@ describe('booking pages', () => {
     expect(early).toMatchObject({ status: 409, body: { errorCode: 'BookingStatusWrong' } })
   })
 
-  test('what needs approval is requested, and the team books or declines it', async () => {
+  test('a visit that needs approval is requested, and the team books or declines it', async () => {
     const at = await openPage({ requiresApproval: true })
     const { visit, token } = await bookAs(at, newPhone(), clock(4))
     expect(visit.status).toBe('requested')
@@ -156,7 +156,7 @@ describe('booking pages', () => {
     expect(await at.tenant.messagesOnPhone(phone)).toHaveLength(2)
   })
 
-  test('what is not offered cannot be booked, and links of others do not work', async () => {
+  test('a service that is not offered cannot be booked, and links of others do not work', async () => {
     const at = await openPage({ isOnline: false })
     const { slug, salon, tenant } = at
     const request = { slug, ...visitOf(salon), clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }

@@ -39,7 +39,7 @@ test.each([
   expect(back).not.toContain('from=checkout')
 })
 
-test('who has as many visits ahead as a service allows is asked for no deposit', async () => {
+test('a contact with as many visits ahead as a service allows is asked for no deposit', async () => {
   const at = await aSalon({ ...DEPOSIT, personMax: 1 })
   const { phone } = await aPaidVisit(at, clock(4))
   const clientBookingId = await hold(at, clock(5))
@@ -122,7 +122,7 @@ test('a deposit is paid before the visit is booked: by the webhook, once, with t
   expect((await cashier.state()).charges).toHaveLength(1)
 })
 
-test('who does not pay in time loses the time, and the page is closed', async () => {
+test('a contact who does not pay in time loses the time, and the page is closed', async () => {
   const at = await aSalon(DEPOSIT)
   const proved = await prove(at, clock(4))
   const url = await agree(at, proved)
@@ -359,7 +359,7 @@ test('a teammate charges a card on file while the contact is on the page: it is 
   assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
-test('who gives up a time while paying frees it; a teammate who cancels while the contact pays gives the money back', async () => {
+test('giving up a time while paying frees it; a teammate who cancels while the contact pays gives the money back', async () => {
   const at = await aSalon(DEPOSIT)
   const { tenant, cashier, slug } = at
   const proved = await prove(at, clock(4))

@@ -51,7 +51,7 @@ test('a kept card: nothing is charged at booking, a no-show fee never above what
   expect(texts.at(-1)?.body).toMatch(/we charged \$30\.00 to your Visa •••• 4242/)
 })
 
-test('who can get no receipt is not charged: neither a no-show fee nor another charge to a card on file', async () => {
+test('a contact who can get no receipt is not charged: neither a no-show fee nor another charge to a card on file', async () => {
   const at = await aSalon(CARD)
   const { tenant, cashier } = at
   const { owner } = tenant

@@ -105,7 +105,7 @@ test('on the day, contacts tell by text that they are on the way, late and here'
   expect(await replies(tenant, phone)).toHaveLength(4)
 })
 
-test('who arrives is told once that the team is running late, by text and on the page, in their language', async () => {
+test('a contact who arrives learns once that the team is late, by text and on the page, in their language', async () => {
   const at = await aSalon()
   const { tenant, salon, phone } = at
   const { owner } = tenant

@@ -173,7 +173,7 @@ test('a time that is accepted but not paid is offered to the next in line; who p
   expect(data.bookings).toMatchObject([{ startsOnUtc: at('10:00'), contact: { phone: second.phone }, source: 'text' }])
 })
 
-test('who pays late for a time that is still free gets it, and leaves the waitlist', async () => {
+test('a contact who pays late for a time that is still free gets it, and leaves the waitlist', async () => {
   const { tenant, owner, add, free, list } = await aScene({
     ...{ priceAmount: 6000, paymentKind: 'deposit' },
     deposit: { kind: 'amount', amount: 2000 },

@@ -24,7 +24,7 @@ const visit = (
 const delaysAt = (now: string, ...visits: DelayedVisit[]) => Object.fromEntries(expectedDelays(visits, at(now)))
 const delays = (...visits: DelayedVisit[]) => delaysAt('09:00', ...visits)
 
-test('who is late delays those after them with the same resource, until pauses have made up for it', () => {
+test('a late visit delays those after it with the same resource, until pauses have made up for it', () => {
   expect(
     delays(
       visit(['11:40', '12:00']),

@@ -25,7 +25,7 @@ async function aScene(service: Partial<BookingService> = {}) {
   return { tenant, owner, salon, member, phone }
 }
 
-test('who enters the number of a hidden contact and books themselves does not learn their name', async () => {
+test('a teammate who enters the number of a hidden contact and books themselves does not learn their name', async () => {
   const { owner, salon, member, phone } = await aScene()
   const { locationID } = salon
   const resource = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data

@@ -141,7 +141,7 @@ test('other currencies and small print: no page where the account has another cu
   expect((await ofCards(tenant, yen)).isOnlineEnabled).toBe(false)
 })
 
-test('what is too little for the provider cannot be paid online, so nobody is asked to try again', async () => {
+test('an amount too small for the provider cannot be paid online, so nobody is asked to try again', async () => {
   const { tenant, cashier } = await aSentRequest()
   expect(await openCheckout(instance, tenant, await send(tenant, 49))).toBe('not-enabled')
   const least = await send(tenant, 50)

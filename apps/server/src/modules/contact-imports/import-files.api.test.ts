@@ -91,7 +91,7 @@ test('a CSV without a header row: its first row is a contact too, unless the tea
   expect(await problemRows(owner, done.id)).toContain('Ann Lee')
 })
 
-test('what cannot be read gets a clear answer, and uploads have limits', async () => {
+test('a file that cannot be read gets a clear answer, and uploads have limits', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const upload = async (contents: string | Uint8Array<ArrayBuffer>) => {

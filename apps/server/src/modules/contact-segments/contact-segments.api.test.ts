@@ -70,7 +70,7 @@ test('a segment is private until it is shared, live, and says what it matches no
   expect(await find(member)).toBeUndefined()
 })
 
-test('what a segment names may be gone: it matches no one, and never everyone', async () => {
+test('a segment that names something deleted matches no one, never everyone', async () => {
   const { owner } = await instance.createTenant()
   ok(await owner.call(contacts.add, { phone: newPhone(), name: 'Maya' }))
   for (const [key, value] of [

@@ -83,7 +83,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return count.statements
 }
 
-test('what is the same for a batch is read once, not for each recipient', async () => {
+test('data shared by a batch is read once, not for each recipient', async () => {
   clock.goToNext('22:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -147,7 +147,7 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   expect(issued.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(approved.totalAmount + added.totalAmount)
 })
 
-test('who does not see estimates converts none; all options together are not too large to be paid', async () => {
+test('a teammate who does not see estimates converts none; all options together are not too large to be paid', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
@@ -196,7 +196,7 @@ test('a change order of which a deposit was requested is cancelled after that de
   expect((await convert({ kind: 'remainder' })).requests).toMatchObject([{ totalAmount: 1000, taxes: [] }])
 })
 
-test('who manages estimates only does not cancel what was requested for one', async () => {
+test('a teammate who manages only estimates does not cancel requests for one', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const member = await tenant.createUser('TeamMember')
@@ -217,7 +217,7 @@ test('who manages estimates only does not cancel what was requested for one', as
   expect(ok(await member.call(paymentEstimates.delete, { id })).data.isCancelled).toBe(true)
 })
 
-test('who manages no estimates sees nothing of them in the evidence about a payment', async () => {
+test('a teammate who manages no estimates sees none in the evidence about a payment', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const phone = newPhone()

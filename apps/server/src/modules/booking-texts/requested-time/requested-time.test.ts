@@ -59,7 +59,7 @@ test('English texts', () => {
   })
 })
 
-test('what English texts leave open is asked', () => {
+test('asks about parts that English texts leave open', () => {
   cases('en', {
     'not Tuesday': '03-05 ask day',
     'I can’t do Tuesday. Wednesday works': 'ask day',

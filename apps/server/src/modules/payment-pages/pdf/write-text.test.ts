@@ -37,7 +37,7 @@ test('a script without spaces wraps, and lines of another direction are ordered 
   expect(await linesOf('אחת שתיים שלוש', 50)).toEqual(['שתיים אחת', 'שלוש'])
 })
 
-test('what no font has leaves a mark, unless it is a pictograph', async () => {
+test('a character that no font has leaves a mark, unless it is a pictograph', async () => {
   expect(await linesOf('สวัสดี 🎉 Ok')).toEqual([expect.stringMatching(/^\?+ {2}Ok$/)])
   expect(await linesOf('👍🏽 김민준')).toEqual([' 김민준'])
 })
