@@ -66,7 +66,7 @@ export const PREFLIGHT: CampaignPreflight = {
   recipients: 412,
   isEstimate: false,
   isPartial: false,
-  texts: [{ step: 0, variant: 0, recipients: 412, segments: { min: 1, max: 1 }, isMms: false }],
+  texts: [{ step: 0, variant: 0, recipients: 412, segments: { min: 1, max: 1 }, isMms: false, price: 3_419_600 }],
   price: { amount: 3_419_600, upTo: 3_419_600, currency: 'USD' },
   startsOnUtc: '2026-11-23T18:00:00.000Z',
   finishesOnUtc: '2026-11-23T18:00:35.000Z',

@@ -165,6 +165,7 @@ export const CampaignPreflight = z.object({
       recipients: z.int(),
       segments: z.object({ min: z.int(), max: z.int() }).describe('Segments per recipient.'),
       isMms: z.boolean().describe('With files it is billed as one MMS.'),
+      price: z.int().describe('For all its recipients, as in the price of the campaign.'),
     }),
   ),
   price: z

@@ -56,8 +56,8 @@ test('messages, price, finish and quiet hours are foreseen, also for variables, 
     recipients: 5,
     isEstimate: false,
     texts: [
-      { step: 0, recipients: 5, segments: { min: 1, max: 1 }, isMms: false },
-      { step: 1, recipients: 5, segments: { min: 1, max: 1 } },
+      { step: 0, recipients: 5, segments: { min: 1, max: 1 }, isMms: false, price: 50_000 },
+      { step: 1, recipients: 5, segments: { min: 1, max: 1 }, price: 50_000 },
     ],
     price: { amount: 50_000, upTo: 100_000, currency: 'USD' },
     // California is awake in an hour and a half.

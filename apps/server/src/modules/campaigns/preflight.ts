@@ -59,20 +59,18 @@ export async function preflightCampaign(
   const recipients = Math.round(countOf(sendable) * scale * share)
   const hasFiles = (await findFilesOfCampaigns(tx, [campaign.id])).length > 0
   const measured = await measureTexts(deps, tx, campaign, sendable)
-  const texts = measured.map(({ step, variant, min, max }) => ({
-    step,
-    variant,
-    recipients: step === 0 ? Math.round(recipients / (campaign.variants.length + 1)) : recipients,
-    segments: { min, max },
-    isMms: hasFiles && step === 0,
-  }))
-  const billed = measured.map(({ step, average }, index) => {
-    const { recipients: count = 0, isMms = false } = texts[index] ?? {}
-    const price = isMms ? settings.pricePerMediaMessage : average * settings.pricePerSegment
-    return { step, segments: count * Math.max(1, average), price: count * price }
+  const planned = measured.map(({ step, variant, min, max, average }) => {
+    const people = step === 0 ? Math.round(recipients / (campaign.variants.length + 1)) : recipients
+    const isMms = hasFiles && step === 0
+    const perPerson = isMms ? settings.pricePerMediaMessage : average * settings.pricePerSegment
+    return {
+      text: { step, variant, recipients: people, segments: { min, max }, isMms, price: Math.round(people * perPerson) },
+      segments: people * Math.max(1, average),
+    }
   })
+  const texts = planned.map(({ text }) => text)
   const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value, 0))
-  const firstSegments = sum(billed.flatMap(({ step, segments }) => (step === 0 ? segments : [])))
+  const firstSegments = sum(planned.flatMap(({ text, segments }) => (text.step === 0 ? segments : [])))
   const brandLimit = await readBrandLimit(tx, campaign.locationId)
   const plan = planRegions(sendable, { request, startsAt })
   return {
@@ -81,8 +79,8 @@ export async function preflightCampaign(
     isPartial: counted === null,
     texts,
     price: {
-      amount: sum(billed.flatMap(({ step, price }) => (step === 0 ? price : []))),
-      upTo: sum(billed.map(({ price }) => price)),
+      amount: sum(texts.flatMap(({ step, price }) => (step === 0 ? price : []))),
+      upTo: sum(texts.map(({ price }) => price)),
       currency: settings.currency,
     },
     startsOnUtc: startsAt,

@@ -94,14 +94,15 @@ function UnregisteredNumbers() {
   )
 }
 
-/** How many messages each text is billed as; the number differs where variables are longer. */
-function Messages({ preflight: { texts } }: { preflight: Preflight }) {
+/** How many messages each text is billed as, which differs where variables are longer, and what it costs. */
+function Messages({ preflight: { texts, price: total } }: { preflight: Preflight }) {
   const { t } = useLingui()
+  const money = useMoney(total.currency)
   const stepName = useStepName()
   const hasVersions = texts.some(({ variant }) => variant > 0)
   const nameOf = (step: number, variant: number) =>
     step === 0 && hasVersions ? t`Version ${versionLetter(variant)}` : stepName(step)
-  return texts.map(({ step, variant, segments: { min, max }, isMms }) => (
+  return texts.map(({ step, variant, segments: { min, max }, isMms, price }) => (
     <div key={`${step} ${variant}`}>
       {texts.length > 1 && <>{nameOf(step, variant)}: </>}
       {isMms ? (
@@ -113,13 +114,18 @@ function Messages({ preflight: { texts } }: { preflight: Preflight }) {
           {min} to {max} messages each, depending on names and other variables
         </Trans>
       )}
+      {texts.length > 1 && <Trans>, {money(price)} in all</Trans>}
     </div>
   ))
 }
 
-function Price({ price: { amount, upTo, currency } }: Pick<Preflight, 'price'>) {
+function useMoney(currency: string): (millionths: number) => string {
   const { i18n } = useLingui()
-  const money = (millionths: number) => i18n.number(millionths / MICRO, { style: 'currency', currency })
+  return (millionths) => i18n.number(millionths / MICRO, { style: 'currency', currency })
+}
+
+function Price({ price: { amount, upTo, currency } }: Pick<Preflight, 'price'>) {
+  const money = useMoney(currency)
   return (
     <>
       {upTo > amount ? (

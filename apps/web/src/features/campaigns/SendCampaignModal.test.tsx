@@ -41,8 +41,8 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
     data: {
       ...PREFLIGHT,
       texts: [
-        { step: 0, variant: 0, recipients: 412, segments: { min: 1, max: 2 }, isMms: false },
-        { step: 1, variant: 0, recipients: 412, segments: { min: 1, max: 1 }, isMms: false },
+        { step: 0, variant: 0, recipients: 412, segments: { min: 1, max: 2 }, isMms: false, price: 5_000_000 },
+        { step: 1, variant: 0, recipients: 412, segments: { min: 1, max: 1 }, isMms: false, price: 3_419_600 },
       ],
       price: { amount: 5_000_000, upTo: 8_419_600, currency: 'USD' },
       finishesOnUtc: null,
@@ -57,7 +57,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
   showEditor(aCampaign({ text: 'Hi', followUps }), 'send')
   const plan = await screen.findByLabelText('Before you send')
   expect(plan.textContent).toContain('First text: 1 to 2 messages each')
-  expect(plan.textContent).toContain('Follow-up 1: 1 message each')
+  expect(plan.textContent).toContain('Follow-up 1: 1 message each, $3.42 in all')
   expect(plan.textContent).toContain('$5.00, or up to $8.42 with all follow-ups')
   expect(plan.textContent).toContain('Too far off to estimate')
   expect(plan.textContent).toContain('doesn’t allow marketing texts on legal holidays: Thanksgiving')
