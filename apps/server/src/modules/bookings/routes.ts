@@ -22,7 +22,8 @@ import { undoReschedule } from './undo-reschedule.ts'
 
 export function bookingRoutes(api: Api, services: BookingDeps) {
   const transaction = inTransaction(services)
-  const idempotent = idempotentBooking(transaction)
+  // The transactions that book are long, and planning their statements would take most of their time.
+  const idempotent = idempotentBooking(inTransaction(services, { prepares: true }))
   return {
     getList: api.bookings.getList.handler(
       transaction(async (tx, { actor, input }) => {

@@ -25,7 +25,8 @@ export const syncPaymentObject = defineJob({
   run: (deps: CardDeps, { tenantId, ...which }) => syncObject(deps, { tenantId }, which),
 })
 
-async function syncObject(deps: CardDeps, scope: { tenantId: string }, which: Which): Promise<void> {
+async function syncObject(deps: CardDeps, { tenantId }: { tenantId: string }, which: Which): Promise<void> {
+  const scope = { tenantId, prepares: true }
   const readAt = deps.now()
   const accountId = await deps.inTenant(scope, findAccountId)
   if (!accountId || !deps.paymentProvider.isConfigured()) return

@@ -47,7 +47,7 @@ async function receive(deps: Deps, event: RemoteEvent): Promise<string> {
     .executeTakeFirst()
   if (!account) return 'foreign'
   if (!subject) return 'ignored'
-  return deps.inTenant(account, (tx) => store(tx, { ...event, subject }))
+  return deps.inTenant({ ...account, prepares: true }, (tx) => store(tx, { ...event, subject }))
 }
 
 async function store(

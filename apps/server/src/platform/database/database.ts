@@ -17,8 +17,9 @@ import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
+import { errorCode } from '../read-property.ts'
 import type { Push } from '../realtime/realtime.ts'
-import { retryOnDeadlock } from './deadlock.ts'
+import { DEADLOCK, retryOnDeadlock } from './deadlock.ts'
 import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
 import { type AppRole, signInAs } from './login-role.ts'
 import { createReconnect, type Reconnect } from './reconnect.ts'
@@ -61,7 +62,16 @@ export interface TxContext {
   push: Push
 }
 
-export type InTenant = <T>(scope: { tenantId: string }, work: (tx: TenantTx) => Promise<T>) => Promise<T>
+interface TenantScope {
+  tenantId: string
+  /**
+   * Prepares every statement, so that connections cache their plans. For transactions that run all the time, and whose
+   * statements do not change their text with their input.
+   */
+  prepares?: boolean
+}
+
+export type InTenant = <T>(scope: TenantScope, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 export interface Database {
   /** Connections of the database owner, for migrations and graphile-worker. */
@@ -119,13 +129,16 @@ const forbidTransactions = (): never => {
   throw new Error('Use inTenant for transactions.')
 }
 
-const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> }): DatabaseConnection => ({
+const connectionOn = (
+  client: { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> },
+  prepares = false,
+): DatabaseConnection => ({
   executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
     const { sql: text, parameters } = query
     const result = await client.query({
       text,
       values: [...parameters],
-      ...(PREPARED in query && { name: nameOf(text) }),
+      ...((prepares || PREPARED in query) && { name: nameOf(text) }),
     })
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   },
@@ -146,10 +159,7 @@ const retryingReads = (connection: DatabaseConnection, reconnect: Reconnect): Da
 
 const PREPARED = Symbol('prepared')
 
-/**
- * Runs a query as a prepared statement, named by the hash of its text, so that the connection caches its plan. For
- * frequent queries with explicit columns: after a migration the cached plan of a `select *` fails.
- */
+/** Runs a query as a prepared statement, named by the hash of its text, so that the connection caches its plan. */
 export async function runPrepared<Row>(tx: TenantTx, query: RawBuilder<Row>): Promise<Row[]> {
   // The columns already have their final names, so skip the plugins.
   const plain = tx.withoutPlugins()
@@ -174,12 +184,22 @@ export const idsOf = (ids: readonly string[]): RawBuilder<string[]> =>
 const MAX_PREPARED = 400
 
 const statementNames = new Map<string, string>()
+let generation = 0
 function nameOf(text: string): string | undefined {
   const existing = statementNames.get(text)
   if (existing || statementNames.size === MAX_PREPARED) return existing
-  const name = createHash('sha1').update(text).digest('base64url')
+  const name = `${createHash('sha1').update(text).digest('base64url')}${generation}`
   statementNames.set(text, name)
   return name
+}
+
+/** SQLSTATE of a cached plan whose columns a migration has changed, such as that of a `select *`. */
+const STALE_PLAN = '0A000'
+
+/** Statements get other names, so that every connection plans them again. */
+function forgetPlans(): void {
+  generation += 1
+  statementNames.clear()
 }
 
 export interface DatabaseOptions {
@@ -233,7 +253,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
   }
 
   const attempt = async <T>(
-    tenantId: string,
+    { tenantId, prepares }: TenantScope,
     { now, push }: TxContext,
     work: (tx: TenantTx) => Promise<T>,
   ): Promise<T> => {
@@ -254,7 +274,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
         process.nextTick(() => stream.uncork())
         return client.query(config)
       }
-      const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn({ query })), plugins })
+      const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn({ query }, prepares)), plugins })
       const afterCommit = (effect: () => void) => void effects.push(effect)
       const publish: TenantTx['publish'] = (...event) => afterCommit(() => push(tenantId, ...event))
       const tx = Object.assign(kysely, { tenantId, afterCommit, now, publish })
@@ -270,6 +290,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
       await client.query('rollback').catch(() => {
         isBroken = true
       })
+      if (errorCode(error) === STALE_PLAN) forgetPlans()
       if (isCommitting && isConnectionLost(error))
         throw new CommitUnknownError('The connection was lost during commit.', { cause: error })
       throw error
@@ -280,8 +301,8 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
 
   const inTenantWith =
     (changed: Partial<TxContext>): InTenant =>
-    ({ tenantId }, work) =>
-      reconnect(() => retryOnDeadlock(() => attempt(tenantId, { ...context, ...changed }, work)))
+    (scope, work) =>
+      reconnect(() => retryOnDeadlock(() => attempt(scope, { ...context, ...changed }, work), [DEADLOCK, STALE_PLAN]))
 
   return {
     owner,

@@ -1,7 +1,7 @@
 import { errorCode } from '../read-property.ts'
 
 const MAX_ATTEMPTS = 5
-const DEADLOCK = '40P01'
+export const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Retryable errors of a deletion with concurrent jobs, one of which may insert a row that refers to a deleted one. */

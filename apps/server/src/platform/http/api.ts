@@ -70,11 +70,11 @@ export interface ApiRequest<Input> {
  * Creates handlers that run in one transaction of the caller's tenant. The route opens it, so that operations compose.
  */
 export const inTransaction =
-  ({ inTenant }: { inTenant: InTenant }) =>
+  ({ inTenant }: { inTenant: InTenant }, { prepares = false } = {}) =>
   <Input, Output>(work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>) =>
   ({ context, input }: { context: RequestContext; input: Input }): Promise<Output> => {
     const actor = signedIn(context)
-    return inTenant(actor, (tx) => work(tx, { actor, input, context }))
+    return inTenant({ tenantId: actor.tenantId, prepares }, (tx) => work(tx, { actor, input, context }))
   }
 
 /** Far beyond valid input; deeper nesting would exhaust the stack. */
