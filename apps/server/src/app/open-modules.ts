@@ -11,6 +11,7 @@ export function openModules<const List extends readonly Module[]>(list: List, se
     name: 'jobs',
     gatherMs: 25,
     subscriptions: modules.flatMap(({ subscriptions }) => subscriptions),
+    batches: modules.flatMap(({ batches }) => batches),
   }
   return {
     jobs: modules.flatMap(({ jobs }) => jobs),

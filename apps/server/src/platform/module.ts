@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Directory, InTenant, TenantTx } from './database/database.ts'
 import type { EventDefinition } from './events/define-event.ts'
-import type { Reader, Subscription } from './events/dispatcher.ts'
+import type { BatchSubscription, Reader, Subscription } from './events/dispatcher.ts'
 import type { Api, RequestContext } from './http/api.ts'
 import type { Cleanup } from './jobs/clear-old-rows.job.ts'
 import { type BoundJob, bindJob, type Job } from './jobs/define-job.ts'
@@ -105,6 +105,8 @@ interface ModuleParts<Name extends keyof Services, Nouns extends Noun, Deps = Ne
   events?: Record<string, EventDefinition>
   /** Turn events into jobs, in the reader that all modules share. */
   subscriptions?: readonly Subscription[]
+  /** The same for all events of a read together. */
+  batches?: readonly BatchSubscription[]
   /** Readers of the event log with a cursor and a pace of their own. */
   readers?: readonly Reader[]
   cleanups?: readonly Cleanup[]
@@ -134,6 +136,7 @@ export interface OpenModule<Nouns extends Noun = Noun> {
   mount: (app: FastifyInstance) => void
   jobs: BoundJob[]
   subscriptions: readonly Subscription[]
+  batches: readonly BatchSubscription[]
   readers: readonly Reader[]
   cleanups: readonly Cleanup[]
   rooms: (actor: Actor) => string[]
@@ -150,6 +153,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
   jobs = [],
   events = {},
   subscriptions = [],
+  batches = [],
   readers = [],
   cleanups = [],
   settings = [],
@@ -171,6 +175,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
         },
         jobs: jobs.map((job) => bindJob(job, needed)),
         subscriptions,
+        batches,
         readers,
         cleanups,
         rooms,
@@ -183,6 +188,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
       ...jobs,
       ...Object.values(events),
       ...subscriptions,
+      ...batches,
       ...readers.flatMap((reader) => [reader, ...(reader.subscriptions ?? []), ...(reader.batches ?? [])]),
       ...cleanups,
     ],

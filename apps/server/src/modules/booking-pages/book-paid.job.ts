@@ -59,7 +59,6 @@ export const bookPaid = defineJob({
         .$if(documentId === undefined, (query) => query.where('setupId', '=', setupId ?? ''))
         .select('bookingId')
         .executeTakeFirst()
-      // Most payments are not for a booking.
       const booking = bookingPayment && (await lockVisit(tx, bookingPayment.bookingId))
       const terms = booking && (await findTerms(tx, booking.id, 'change'))
       if (!terms || !PAYABLE.includes(terms.state)) return

@@ -29,7 +29,9 @@ export const settleOnBookingChange = subscribe(
   },
 )
 export const bookOnPayment = subscribe(paymentChanged, ({ tenantId, data }) =>
-  data.kind === 'request' && data.change === 'paid' ? [bookPaidSpec(tenantId, { documentId: data.paymentID })] : [],
+  data.kind === 'request' && data.change === 'paid' && data.bookingID !== null
+    ? [bookPaidSpec(tenantId, { documentId: data.paymentID })]
+    : [],
 )
 export const bookOnCardKept = subscribe(cardKept, ({ tenantId, data }) => [
   bookPaidSpec(tenantId, { setupId: data.setupID }),

@@ -1,22 +1,47 @@
 import { isOpenStage } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { TenantTx } from '../../platform/database/database.ts'
-import { subscribe } from '../../platform/events/dispatcher.ts'
+import { idsOf, type TenantTx } from '../../platform/database/database.ts'
+import { jobOfEachTenant, subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAccountId } from '../payment-accounts/index.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
 import { dueAmountOf, lockDocumentById } from '../payment-documents/index.ts'
 import type { CardDeps } from './deps.ts'
-import { CLOSE_CHECKOUTS, closeCheckoutsSpec } from './job-specs.ts'
-import { type CheckoutRow, closeCheckout, listUnfinished, markClosing } from './start-checkout.ts'
+import { CLOSE_CHECKOUTS, closeCheckoutsSpec, FIND_UNFINISHED_CHECKOUTS, findUnfinishedSpec } from './job-specs.ts'
+import { type CheckoutRow, closeCheckout, listUnfinished, markClosing, UNFINISHED } from './start-checkout.ts'
 
 /** Changes to the due amount, or to its purpose. */
 const CHANGES = ['paid', 'cancelled', 'changed', 'replaced']
 
 /** A document that was cancelled, paid or replaced can no longer be paid on a page that is open for it. */
-export const closeOnPaymentChange = subscribe(paymentChanged, ({ tenantId, data }) =>
-  data.kind === 'request' && CHANGES.includes(data.change) ? [closeCheckoutsSpec(tenantId, data.paymentID)] : [],
+export const closeOnPaymentChange = subscribeInBatches([paymentChanged], (events) =>
+  jobOfEachTenant(
+    events.filter(({ data }) => data.kind === 'request' && CHANGES.includes(data.change)),
+    (tenantId, changes) => findUnfinishedSpec(tenantId, [...new Set(changes.map(({ data }) => data.paymentID))]),
+  ),
 )
+
+/** Has the pages closed that are open for any of these documents. Most have been closed by the payment itself. */
+export const findUnfinishedCheckouts = defineJob({
+  name: FIND_UNFINISHED_CHECKOUTS,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), documentIds: z.array(z.uuid()) }),
+  run: (deps: CardDeps, { tenantId, documentIds }) =>
+    deps.inTenant({ tenantId, prepares: true }, async (tx) => {
+      const unfinished = await tx
+        .selectFrom('paymentCheckouts')
+        .where('tenantId', '=', tx.tenantId)
+        .where(sql<boolean>`document_id = any(${idsOf(documentIds)})`)
+        .where('state', 'in', UNFINISHED)
+        .select('documentId')
+        .distinct()
+        .execute()
+      if (unfinished.length > 0)
+        await enqueue(tx, ...unfinished.map(({ documentId }) => closeCheckoutsSpec(tenantId, documentId)))
+    }),
+})
 
 /** Closes the pages on which a document could be paid for another amount than is due. Safe to run twice. */
 export const closeCheckouts = defineJob({

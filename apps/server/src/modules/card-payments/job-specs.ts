@@ -1,6 +1,7 @@
 import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
 export const CLOSE_CHECKOUTS = 'close-checkouts'
+export const FIND_UNFINISHED_CHECKOUTS = 'find-unfinished-checkouts'
 export const CHARGE_CARD = 'charge-card'
 export const SUBMIT_EVIDENCE = 'submit-evidence'
 export const REMOVE_CARD = 'remove-card'
@@ -18,6 +19,12 @@ export const closeCheckoutsSpec = (tenantId: string, documentId: string): JobSpe
   identifier: CLOSE_CHECKOUTS,
   payload: { tenantId, documentId },
   jobKey: `close-checkouts:${documentId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const findUnfinishedSpec = (tenantId: string, documentIds: readonly string[]): JobSpec => ({
+  identifier: FIND_UNFINISHED_CHECKOUTS,
+  payload: { tenantId, documentIds },
   maxAttempts: ATTEMPTS,
 })
 

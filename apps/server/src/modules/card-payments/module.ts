@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { chargeCardJob } from './charge-card.job.ts'
-import { closeCheckouts, closeOnPaymentChange } from './close-checkouts.job.ts'
+import { closeCheckouts, closeOnPaymentChange, findUnfinishedCheckouts } from './close-checkouts.job.ts'
 import { CARD_NEEDS } from './deps.ts'
 import { endOnAccountChange, endReplaced } from './end-replaced.job.ts'
 import * as events from './events.ts'
@@ -22,6 +22,7 @@ export const cardPaymentsModule = defineModule({
   jobs: [
     syncPaymentObject,
     closeCheckouts,
+    findUnfinishedCheckouts,
     chargeCardJob,
     submitCardRefund,
     submitEvidenceJob,
@@ -33,7 +34,8 @@ export const cardPaymentsModule = defineModule({
     sendPaymentText,
     mailUndeliveredText,
   ],
-  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
+  subscriptions: [forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
+  batches: [closeOnPaymentChange],
   events,
   contactFollowers: [moveCards],
 })

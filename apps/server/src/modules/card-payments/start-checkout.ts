@@ -171,12 +171,15 @@ export async function closeCheckoutsOf(
   return isPaid
 }
 
+/** States of pages on which a document may still be paid. */
+export const UNFINISHED = ['creating', 'open'] as const
+
 export const listUnfinished = (tx: TenantTx, documentId: string): Promise<CheckoutRow[]> =>
   tx
     .selectFrom('paymentCheckouts')
     .where('tenantId', '=', tx.tenantId)
     .where('documentId', '=', documentId)
-    .where('state', 'in', ['creating', 'open'])
+    .where('state', 'in', UNFINISHED)
     .orderBy('createdAt')
     .selectAll()
     .execute()

@@ -25,10 +25,15 @@ export {
   type SendStop,
   type WithdrawReason,
   withdrawMessages,
+  hasQueuedTexts,
   withdrawTexts,
 } from './outbound/withdraw-messages.ts'
 export { writeMessages } from './outbound/write-message.ts'
 export { replyId } from './reply-id.ts'
-export { cancelScheduledOfBooking, cancelScheduledOfPayment } from './scheduled/change-scheduled.ts'
+export {
+  cancelScheduledOfBooking,
+  cancelScheduledOfPayment,
+  listRemindedPayments,
+} from './scheduled/change-scheduled.ts'
 export { readSendAt, scheduleMessage, scheduleReminders } from './scheduled/schedule-message.ts'
 export { findScheduled, type ScheduledRow } from './scheduled/scheduled-queries.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELETION_CONFLICTS, retryOnDeadlock } from '../../platform/database/deadlock.ts'
-import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
+import { jobOfEachTenant, subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { changeBookingNotifications } from './booking-notifications.ts'
 import { buildNotifications } from './build-notifications.ts'
@@ -22,7 +22,7 @@ const NOTIFY = 'notify'
 
 /** Enqueues one job per tenant and batch of events. */
 export const notificationSubscription = subscribeInBatches(HANDLED_EVENTS, (events) =>
-  [...Map.groupBy(events.filter(isRelevant), ({ tenantId }) => tenantId)].map(([tenantId, tenantEvents]) => ({
+  jobOfEachTenant(events.filter(isRelevant), (tenantId, tenantEvents) => ({
     identifier: NOTIFY,
     payload: { tenantId, events: tenantEvents.map(toHandledEvent) },
   })),
@@ -48,7 +48,7 @@ export const notify = defineJob({
 })
 
 const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof Payload>) =>
-  deps.inTenant({ tenantId }, async (tx) => {
+  deps.inTenant({ tenantId, prepares: true }, async (tx) => {
     const members = await findMembers(tx)
     const bulkActionIds = await findBulkAssignments(tx, events)
     const conversationEvents = events.filter(

@@ -1,6 +1,6 @@
 import type { DocumentKind, Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
 import { isContactVisible, isInScope, newestThreadId } from '../visibility/index.ts'
@@ -100,6 +100,15 @@ export const findDocumentById = (tx: TenantTx, id: string): Promise<DocumentRow 
     .where('id', '=', id)
     .selectAll()
     .executeTakeFirst()
+
+/** Finds documents for a job. */
+export const findDocumentsById = (tx: TenantTx, ids: readonly string[]): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${idsOf(ids)})`)
+    .selectAll()
+    .execute()
 
 /** Locks a document for its contact or for a job. */
 export const lockDocumentById = (tx: TenantTx, id: string): Promise<DocumentRow | undefined> =>

@@ -184,11 +184,11 @@ export async function addActivity(
 export async function recordPaymentChanged(
   tx: TenantTx,
   { userId }: PaymentAuthor,
-  { id, kind, locationId }: Pick<DocumentRow, 'id' | 'kind' | 'locationId'>,
+  { id, kind, locationId, bookingId }: Pick<DocumentRow, 'id' | 'kind' | 'locationId'> & { bookingId?: string | null },
   change: PaymentActivityKind | 'deleted',
 ): Promise<void> {
   const at = tx.now()
-  const data = { paymentID: id, kind, locationID: locationId, change }
+  const data = { paymentID: id, kind, locationID: locationId, change, bookingID: bookingId }
   const eventId = await paymentChanged.record(tx, { at, actorUserId: userId ?? undefined, data })
   tx.publish(documentRooms(locationId, kind), { type: 'payment.changed', id: eventId, at, paymentID: id })
 }

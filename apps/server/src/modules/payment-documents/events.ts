@@ -9,7 +9,14 @@ export const paymentCardAdded = defineEvent('payment.card-added', { catchUp: 'me
 
 /** A payment request or an estimate was added, sent, paid, refunded, cancelled or deleted. */
 export const paymentChanged = defineEvent('payment.changed', {
-  data: z.object({ paymentID: z.uuid(), kind: z.enum(DOCUMENT_KINDS), locationID: z.uuid(), change: z.string() }),
+  data: z.object({
+    paymentID: z.uuid(),
+    kind: z.enum(DOCUMENT_KINDS),
+    locationID: z.uuid(),
+    change: z.string(),
+    /** The visit that it is for; null without one, absent in events of earlier versions. */
+    bookingID: z.uuid().nullish(),
+  }),
   catchUp: (events, { actor }) =>
     events
       .filter(({ data }) => seesScope(actor, data.locationID) && managedKinds(actor).includes(data.kind))

@@ -6,7 +6,7 @@ import * as events from './events.ts'
 import { clearExports, mountPayments } from './export-payments.ts'
 import { foldPaymentTotals } from './fold-totals.job.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
-import { planPaymentReminders, reminderSubscription } from './reminders/plan-reminders.job.ts'
+import { findRequestsToRemind, planPaymentReminders, reminderSubscription } from './reminders/plan-reminders.job.ts'
 import { paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
 import { createSentPayments } from './sent-payments.ts'
 
@@ -20,8 +20,8 @@ export const paymentDocumentsModule = defineModule({
   }),
   http: [mountPayments],
   cleanups: [clearExports],
-  jobs: [expireEstimate, foldPaymentTotals, planPaymentReminders],
-  subscriptions: [reminderSubscription],
+  jobs: [expireEstimate, foldPaymentTotals, findRequestsToRemind, planPaymentReminders],
+  batches: [reminderSubscription],
   events,
   locationFollowers: [moveDocuments],
   contactFollowers: [moveToContact],

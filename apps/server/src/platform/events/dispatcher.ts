@@ -27,6 +27,13 @@ export const subscribeInBatches = <Definition extends EventDefinition>(
   jobs: (events: EventOf<Definition>[]) => JobSpec[],
 ): BatchSubscription => ({ on, jobs })
 
+/** One job for the events of each tenant in a batch. */
+export const jobOfEachTenant = <Event extends LoggedEvent>(
+  events: readonly Event[],
+  toSpec: (tenantId: string, events: Event[]) => JobSpec,
+): JobSpec[] =>
+  [...Map.groupBy(events, ({ tenantId }) => tenantId)].map(([tenantId, ofTenant]) => toSpec(tenantId, ofTenant))
+
 export interface Dispatcher {
   /** Polls soon, because this process has committed something. */
   wake: () => void

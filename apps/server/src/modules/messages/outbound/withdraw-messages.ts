@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { HoldReason, LegalHoliday } from '@frontdesk/contract/rules'
-import type { TenantTx } from '../../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../../platform/database/database.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, type MessageRow } from '../../threads/index.ts'
 import { replyId } from '../reply-id.ts'
@@ -69,6 +70,19 @@ export async function findTextId(tx: TenantTx, subject: string): Promise<string>
 
 const isOutdated = ({ deliveryStatus, errorReason }: Pick<MessageRow, 'deliveryStatus' | 'errorReason'>): boolean =>
   deliveryStatus === 'failed' && errorReason === 'outdated'
+
+/** Whether a text about one of these subjects still waits for the carrier. */
+export async function hasQueuedTexts(tx: TenantTx, subjects: readonly string[]): Promise<boolean> {
+  const queued = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${idsOf(subjects.flatMap(textIdsOf))})`)
+    .where('deliveryStatus', '=', 'queued')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return queued !== undefined
+}
 
 /** Withdraws the automatic texts about subjects that are still queued, because these have changed. */
 export async function withdrawTexts(deps: ConversationDeps, tx: TenantTx, subjects: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { isBlank } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
-import type { TenantTx } from '../../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import { releaseFiles } from '../../files/index.ts'
@@ -90,6 +90,25 @@ export const cancelScheduledOfPayment = (
   keepsQueued: KeepsQueued,
 ): Promise<void> => cancelReminders(deps, tx, { column: 'paymentId', subjectId: paymentId, keepsQueued })
 
+/** Reminders that are not due yet, or wait for the carrier. */
+const openReminders = (tx: TenantTx) =>
+  tx
+    .selectFrom('scheduledMessages as s')
+    .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 's.id'))
+    .where('s.tenantId', '=', tx.tenantId)
+    .where('s.authorUserId', 'is', null)
+    .where(({ or, eb }) => or([eb('s.state', 'in', [...OPEN_STATES]), eb('m.deliveryStatus', '=', 'queued')]))
+
+/** The payment requests, of these, that have reminders which `cancelScheduledOfPayment` would look at. */
+export async function listRemindedPayments(tx: TenantTx, paymentIds: readonly string[]): Promise<string[]> {
+  const rows = await openReminders(tx)
+    .where(sql<boolean>`s.payment_id = any(${idsOf(paymentIds)})`)
+    .select('s.paymentId')
+    .distinct()
+    .execute()
+  return rows.flatMap(({ paymentId }) => paymentId ?? [])
+}
+
 async function cancelReminders(
   deps: SendDeps,
   tx: TenantTx,
@@ -99,13 +118,8 @@ async function cancelReminders(
     keepsQueued,
   }: { column: 'bookingId' | 'paymentId'; subjectId: string; keepsQueued: KeepsQueued },
 ): Promise<void> {
-  const reminders = await tx
-    .selectFrom('scheduledMessages as s')
-    .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 's.id'))
-    .where('s.tenantId', '=', tx.tenantId)
+  const reminders = await openReminders(tx)
     .where(`s.${column}`, '=', subjectId)
-    .where('s.authorUserId', 'is', null)
-    .where(({ or, eb }) => or([eb('s.state', 'in', [...OPEN_STATES]), eb('m.deliveryStatus', '=', 'queued')]))
     .select(['s.id', 's.state', 's.expiresAt'])
     .execute()
   const outdated = reminders.filter((each) => each.state === 'sent' && !keepsQueued(each))

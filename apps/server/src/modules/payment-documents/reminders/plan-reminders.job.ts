@@ -2,13 +2,21 @@ import { formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/ru
 import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { subscribe } from '../../../platform/events/dispatcher.ts'
+import { jobOfEachTenant, subscribeInBatches } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { findLocationRow } from '../../locations/index.ts'
-import { cancelScheduledOfPayment, type SendDeps, scheduleReminders, withdrawTexts } from '../../messages/index.ts'
+import {
+  cancelScheduledOfPayment,
+  hasQueuedTexts,
+  listRemindedPayments,
+  type SendDeps,
+  scheduleReminders,
+  withdrawTexts,
+} from '../../messages/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
-import { findContactOf, lockDocumentById } from '../access.ts'
+import { findContactOf, findDocumentsById, lockDocumentById } from '../access.ts'
 import { findThread, PAYMENTS_AUTHOR } from '../announce-payment.ts'
 import { paymentChanged } from '../events.ts'
 import { type DocumentRow, dueAmountOf } from '../rows.ts'
@@ -16,6 +24,7 @@ import { heldRetrySubject, retrySubject } from './retry-texts.ts'
 import { REMINDER_TEXTS } from './texts.ts'
 
 const NAME = 'plan-payment-reminders'
+const FIND = 'find-requests-to-remind'
 const DAY_MS = 24 * 60 * 60_000
 /** Reminders are sent at this hour, by the clock of the location. */
 const HOUR = 10
@@ -35,11 +44,43 @@ const CHANGES = new Set([
   'cancelled',
 ])
 
-export const reminderSubscription = subscribe(paymentChanged, ({ tenantId, data: { paymentID, kind, change } }) =>
-  kind === 'request' && CHANGES.has(change)
-    ? [{ identifier: NAME, payload: { tenantId, id: paymentID }, jobKey: `${NAME}:${paymentID}` }]
-    : [],
+export const reminderSubscription = subscribeInBatches([paymentChanged], (events) =>
+  jobOfEachTenant(
+    events.filter(({ data: { kind, change } }) => kind === 'request' && CHANGES.has(change)),
+    (tenantId, changes) => ({
+      identifier: FIND,
+      payload: { tenantId, ids: [...new Set(changes.map(({ data }) => data.paymentID))] },
+    }),
+  ),
 )
+
+/**
+ * Has reminders planned for those of these requests that await payment or still have reminders; for all of them if
+ * there is a queued text about a failed payment of one.
+ */
+export const findRequestsToRemind = defineJob({
+  name: FIND,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), ids: z.array(z.uuid()) }),
+  run: (deps: SendDeps, { tenantId, ids }) =>
+    deps.inTenant({ tenantId, prepares: true }, async (tx) => {
+      const [documents, remindedIds, hasRetryTexts] = await Promise.all([
+        findDocumentsById(tx, ids),
+        listRemindedPayments(tx, ids),
+        hasQueuedTexts(
+          tx,
+          ids.flatMap((id) => [retrySubject(id), heldRetrySubject(id)]),
+        ),
+      ])
+      const awaitingIds = documents.filter(awaitsPayment).map(({ id }) => id)
+      const toPlan = new Set(hasRetryTexts ? ids : [...awaitingIds, ...remindedIds])
+      if (toPlan.size > 0)
+        await enqueue(
+          tx,
+          ...[...toPlan].map((id) => ({ identifier: NAME, payload: { tenantId, id }, jobKey: `${NAME}:${id}` })),
+        )
+    }),
+})
 
 /**
  * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled.
