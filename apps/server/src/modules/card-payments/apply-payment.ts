@@ -2,7 +2,7 @@ import { cardText, feeEntries, formatMoney, paymentEntries } from '@frontdesk/co
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type RemotePayment, type RemoteTransaction, syncAccountSpec } from '../payment-accounts/index.ts'
+import type { RemotePayment, RemoteTransaction } from '../payment-accounts/index.ts'
 import {
   announcePayment,
   changeDocument,
@@ -13,7 +13,7 @@ import {
 import { linkTransaction } from '../payments-ledger/index.ts'
 import { insertCard } from './card-rows.ts'
 import {
-  findCharge,
+  type ChargeRow,
   findPaymentRow,
   hasUnsettled,
   isUuid,
@@ -25,8 +25,6 @@ import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { sendPaymentTextSpec } from './job-specs.ts'
 import { type CheckoutRow, setState } from './start-checkout.ts'
 
-/** The balance is read again a little later: several payments are one request. */
-const BALANCE_DELAY_MS = 30_000
 /** Time to try another card on the provider’s page. */
 const RETRY_DELAY_MS = 30 * 60_000
 
@@ -55,11 +53,15 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
   const id = payment?.id ?? (await insertPayment(tx, document, rowId, { checkout, remote }))
   const { intentId, chargeId, brand, last4 } = remote
   const accountId = checkout?.accountId
-  await setCharge(tx, id, { intentId, chargeId, brand, last4, ...(accountId && { accountId }) })
-  const context: Context = { document, id, payment, checkout, remote }
+  const settled = remote.state === 'succeeded' ? remote.transaction : null
+  const charge = await setCharge(tx, id, {
+    ...{ intentId, chargeId, brand, last4, ...(accountId && { accountId }) },
+    ...(settled && { transactionId: settled.id, feeAmount: settled.feeAmount, failureCode: null, failureReason: null }),
+  })
+  const context: Context = { document, id, payment, checkout, remote, charge }
   switch (remote.state) {
     case 'succeeded':
-      if (remote.transaction) return applySuccess(deps, tx, context, remote.transaction)
+      if (settled) return applySuccess(deps, tx, context, settled)
       return applyProcessing(deps, tx, context)
     case 'processing':
       return applyProcessing(deps, tx, context)
@@ -117,6 +119,7 @@ interface Context {
   payment: PaymentRow | undefined
   checkout: CheckoutRow | undefined
   remote: RemotePayment
+  charge: ChargeRow
 }
 
 const findCheckout = (tx: TenantTx, id: string): Promise<CheckoutRow | undefined> =>
@@ -159,10 +162,9 @@ async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): 
 }
 
 async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
-  const { document, id, payment, remote } = context
+  const { document, id, payment, remote, charge } = context
   const { failure } = remote
-  const charge = await findCharge(tx, id)
-  const isKnown = failure !== null && charge?.failedAttempt === failure.attempt
+  const isKnown = failure !== null && charge.failedAttempt === failure.attempt
   if (isKnown && payment?.state === 'failed') return 'nothing'
   await setPayment(tx, id, { state: 'failed', method: remote.method })
   await setCharge(tx, id, {
@@ -181,7 +183,7 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
   if (isKnown) return 'failed'
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'failed', amount: remote.amount })
   // On the provider’s page they can try again at once; without them, they learn of it now.
-  const runAt = charge?.cardId ? undefined : shift(tx.now(), RETRY_DELAY_MS)
+  const runAt = charge.cardId ? undefined : shift(tx.now(), RETRY_DELAY_MS)
   await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'retry', ...(runAt && { runAt }) }))
   return 'failed'
 }
@@ -192,16 +194,13 @@ async function applySuccess(
   context: Context,
   transaction: RemoteTransaction,
 ): Promise<Applied> {
-  const { document, id, payment, checkout, remote } = context
+  const { document, id, payment, checkout, remote, charge } = context
   const dueAmount = dueAmountOf(document)
   // Nothing was due any more: the whole payment becomes credit, which can be refunded.
   const tipAmount = dueAmount > 0 ? Number(payment?.tipAmount ?? checkout?.tipAmount ?? 0) : 0
   const amount = remote.amount - tipAmount
   const { feeAmount } = transaction
-  const [charge] = await Promise.all([
-    setCharge(tx, id, { transactionId: transaction.id, feeAmount, failureCode: null, failureReason: null }),
-    setPayment(tx, id, { state: 'succeeded', method: remote.method, amount, tipAmount }),
-  ])
+  await setPayment(tx, id, { state: 'succeeded', method: remote.method, amount, tipAmount })
   const entries = [...paymentEntries({ account: 'provider', amount, tipAmount, dueAmount }), ...feeEntries(feeAmount)]
   const after = await changeDocument(tx, authorOf(context), document, {
     postings: [{ kind: 'payment', source: transaction.id, entries }],
@@ -214,11 +213,7 @@ async function applySuccess(
     await keepCard(tx, document, context)
   }
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'paid', amount: remote.amount })
-  await enqueue(
-    tx,
-    syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)),
-    ...(charge.cardId ? [sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' })] : []),
-  )
+  if (charge.cardId) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' }))
   return 'paid'
 }
 

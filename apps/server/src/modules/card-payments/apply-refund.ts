@@ -24,7 +24,7 @@ import {
   ofCredit,
   recordPaymentChanged,
 } from '../payment-documents/index.ts'
-import { type Credit, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
+import { type Credit, findPostings, linkSplitTransaction, post } from '../payments-ledger/index.ts'
 import { findCharge, findPaymentOfIntent, isUuid } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 
@@ -77,14 +77,14 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
   if (isOver(row) && !isRevived) {
     // Known to have failed; only the ids can be new.
     if (isOver(remote) && failureTransactionId)
-      await linkTransaction(tx, { transactionId: failureTransactionId, source: failureOf(await sourceOf(tx, id)) })
+      await linkSplitTransaction(tx, { transactionId: failureTransactionId, source: failureOf(await sourceOf(tx, id)) })
     return
   }
   if (isRevived) await revive(deps, tx, before, row)
   // Reload the document after this posting.
   const document = (await lockDocumentById(tx, before.id)) ?? before
   const ids = { providerRefundId: remote.id, transactionId, failureTransactionId, isUnknown: false }
-  if (transactionId) await linkTransaction(tx, { transactionId, source: await sourceOf(tx, id) })
+  if (transactionId) await linkSplitTransaction(tx, { transactionId, source: await sourceOf(tx, id) })
   if (isOver(remote)) {
     await setRefund(tx, id, ids)
     await reverseRefund(deps, tx, document, row, {
@@ -149,7 +149,7 @@ export async function reverseRefund(
   })
   for (const { source: posted, documentId, entries } of postings)
     if (documentId === null) await postLoss(tx, document, failureOf(posted), reverseEntries(entries))
-  if (transactionId) await linkTransaction(tx, { transactionId, source: failureOf(source) })
+  if (transactionId) await linkSplitTransaction(tx, { transactionId, source: failureOf(source) })
   await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'refund-failed', amount: Number(amount) })
 }
 

@@ -7,6 +7,7 @@ import * as events from './events.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { mailUndeliveredText, undeliveredTextSubscription } from './mail-undelivered-text.job.ts'
 import { moveCards } from './move-cards.ts'
+import { readBalanceAfterPayment } from './read-balance.ts'
 import { removeCardJob } from './remove-card.job.ts'
 import { resumeCardRequests, resumeRequestsOfTenant } from './resume-requests.job.ts'
 import { cardPaymentRoutes } from './routes.ts'
@@ -34,7 +35,7 @@ export const cardPaymentsModule = defineModule({
     sendPaymentText,
     mailUndeliveredText,
   ],
-  subscriptions: [forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
+  subscriptions: [readBalanceAfterPayment, forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
   batches: [closeOnPaymentChange],
   events,
   contactFollowers: [moveCards],

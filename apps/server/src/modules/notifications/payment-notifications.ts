@@ -33,8 +33,9 @@ const toPaymentEvent = ({ paymentId, paymentChange, actorUserId, at }: HandledEv
 export const changePaymentNotifications: ChangeNotifications = async (tx, members, events) => {
   const changes: NotificationChanges = { stored: [], cleared: [] }
   for (const event of events.flatMap(toPaymentEvent)) {
-    for (const settled of SETTLED[event.change] ?? [])
-      if (!(await isStillWaiting(tx, event, settled))) changes.cleared.push(...(await markRead(tx, event, settled)))
+    const settled = SETTLED[event.change]
+    if (settled && !(await isStillWaiting(tx, event, settled)))
+      changes.cleared.push(...(await markRead(tx, event, settled)))
     const kind = KINDS[event.change]
     if (kind) changes.stored.push(...(await notify(tx, members, event, kind)))
   }
@@ -43,13 +44,15 @@ export const changePaymentNotifications: ChangeNotifications = async (tx, member
   return changes
 }
 
-/** Of several refunds that wait for a second person, the last one settles the notification. */
-const isStillWaiting = async (tx: TenantTx, { paymentId }: PaymentEvent, kind: NotificationKind): Promise<boolean> =>
-  kind === 'refund-to-approve' && (await listRefundRequests(tx, { id: paymentId }, 'waiting')).length > 0
+type Kinds = readonly NotificationKind[]
 
-const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kind: NotificationKind) =>
+/** Of several refunds that wait for a second person, the last one settles the notification. */
+const isStillWaiting = async (tx: TenantTx, { paymentId }: PaymentEvent, kinds: Kinds): Promise<boolean> =>
+  kinds.includes('refund-to-approve') && (await listRefundRequests(tx, { id: paymentId }, 'waiting')).length > 0
+
+const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kinds: Kinds) =>
   markUnreadAsRead(tx, at, ({ and, eb }) =>
-    and([eb('paymentId', '=', paymentId), eb('kind', '=', kind), eb('updatedAt', '<', at)]),
+    and([eb('paymentId', '=', paymentId), eb('kind', 'in', kinds), eb('updatedAt', '<', at)]),
   )
 
 async function notify(

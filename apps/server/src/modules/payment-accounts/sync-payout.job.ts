@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findFirstLocationId } from '../locations/index.ts'
 import { addActivity, recordPaymentChanged } from '../payment-documents/index.ts'
-import { findLinked, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
+import { findLinked, findPostings, linkSplitTransaction, post } from '../payments-ledger/index.ts'
 import { findAccountId, recordAccountChanged } from './account-rows.ts'
 import { markEventsApplied } from './event-rows.ts'
 import { payoutFailed } from './events.ts'
@@ -67,7 +67,7 @@ async function applyPayout(
   if (transactionId && !(await isAnyPosted(tx, source))) {
     for (const [locationId, part] of await splitByLocation(tx, payout, transactions))
       await postPayout(tx, { source: `${source}:${locationId}`, locationId, currency, entries: payoutEntries(part) })
-    await linkTransaction(tx, { transactionId, source })
+    await linkSplitTransaction(tx, { transactionId, source })
   }
   const isBack = state === 'failed' || state === 'cancelled'
   if (isBack && failureTransactionId && !(await isAnyPosted(tx, `payout-failed:${before.id}`))) {
@@ -76,7 +76,7 @@ async function applyPayout(
         ...{ kind: 'payout-failed', source: `payout-failed:${before.id}:${locationId}`, locationId, currency },
         ...{ documentId: null, contactId: null, actorUserId: null, entries: reverseEntries(entries) },
       })
-    await linkTransaction(tx, { transactionId: failureTransactionId, source: `payout-failed:${before.id}` })
+    await linkSplitTransaction(tx, { transactionId: failureTransactionId, source: `payout-failed:${before.id}` })
   }
   if (before.state !== state && isBack) {
     const data = { payoutID: before.id, amount, currency, reason: failureReason ?? '' }

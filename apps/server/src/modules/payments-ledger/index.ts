@@ -9,4 +9,11 @@ export {
   type Period,
   sumDays,
 } from './queries.ts'
-export { findLinked, findLinkedBetween, findPostings, isPosted, linkTransaction } from './transactions.ts'
+export {
+  findLinked,
+  findLinkedBetween,
+  findPostings,
+  isPosted,
+  linkSplitTransaction,
+  linkTransaction,
+} from './transactions.ts'

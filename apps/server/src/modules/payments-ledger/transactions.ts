@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/**
- * Links a balance transaction of the provider to its posting, or to all postings whose sources begin with the same id.
- * Idempotent.
- */
+/** Links a balance transaction of the provider to the posting with a source. Idempotent. */
 export async function linkTransaction(
+  tx: TenantTx,
+  { transactionId, source }: { transactionId: string; source: string },
+): Promise<void> {
+  await sql`
+    insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
+    select p.tenant_id, ${transactionId}, p.id, ${tx.now()} from ledger_postings p
+    where p.tenant_id = ${tx.tenantId} and p.source = ${source}
+    on conflict do nothing`.execute(tx)
+}
+
+/** The same for what may be posted in parts, whose sources begin with the same id. */
+export async function linkSplitTransaction(
   tx: TenantTx,
   { transactionId, source }: { transactionId: string; source: string },
 ): Promise<void> {
