@@ -22,10 +22,10 @@ export { accessTargetConversation, findAttachments, sendMessage } from './outbou
 export {
   findTextId,
   type Hold,
+  hasQueuedTexts,
   type SendStop,
   type WithdrawReason,
   withdrawMessages,
-  hasQueuedTexts,
   withdrawTexts,
 } from './outbound/withdraw-messages.ts'
 export { writeMessages } from './outbound/write-message.ts'

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { HoldReason, LegalHoliday } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import { idsOf, type TenantTx } from '../../../platform/database/database.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, type MessageRow } from '../../threads/index.ts'
