@@ -176,7 +176,7 @@ describe('booking pages', () => {
     expect(await anyone(bookingPages.getVisit, { token: forged })).toMatchObject({ status: 404 })
   })
 
-  test('numbers of other countries are refused; those that opted out get the same answer as others, and no code', async () => {
+  test('numbers of other countries are refused; those that the send gate refuses get the same answer, and no code', async () => {
     const at = await openPage()
     const clientBookingId = await hold(at, clock(3))
     const send = (phone: string, country = 'US') =>
@@ -191,6 +191,14 @@ describe('booking pages', () => {
     expect(ok(await send(phone)).data).toEqual({ phone })
     await instance.idle()
     expect(await at.tenant.messagesOnPhone(phone)).toHaveLength(before)
+    const landline = newPhone()
+    ok(await at.tenant.owner.call(contract.contacts.add, { name: 'Lee', phone: landline }))
+    await instance.server.database.owner.query("update contacts set line_type = 'landline' where phone = $1", [
+      landline,
+    ])
+    expect(ok(await send(landline)).data).toEqual({ phone: landline })
+    await instance.idle()
+    expect(await at.tenant.messagesOnPhone(landline)).toEqual([])
   })
 })
 

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { isBlocked, isOptedOut } from '../messaging/index.ts'
+import { checkSend } from '../messaging/index.ts'
 
-/** Whether a code may be texted to a number: not if it has opted out or is blocked. */
+/** Whether the send gate lets a code be texted to a number. The account is chosen when it is sent. */
 export async function mayTextCode(
   tx: TenantTx,
   { phone, tenantPhone }: { phone: string; tenantPhone: string },
 ): Promise<boolean> {
-  const { isRefused } = await tx
-    .selectNoFrom(sql<boolean>`(${isOptedOut(tx, phone, tenantPhone)} or ${isBlocked(tx, phone)})`.as('isRefused'))
-    .executeTakeFirstOrThrow()
-  return !isRefused
+  const request = { contactPhone: phone, tenantPhone, purpose: 'conversation', at: tx.now() } as const
+  return (await checkSend(tx, request, true)).verdict === 'send'
 }
