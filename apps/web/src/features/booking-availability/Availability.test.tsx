@@ -294,7 +294,7 @@ test('every rule that closes a time is a sentence with the way to where it is ch
     ['Ana Silva doesn’t work at this time.Hours', '/bookings/availability'],
     ['Ana Silva is booked: 9:00 AM – 10:00 AM.Booking', '/bookings'],
     ['Downtown has other hours on this day: Independence Day.Business hours', '/settings/business-hours'],
-    ['This time has passed.', undefined],
+    ['This time has passed.Choose a later time.', undefined],
   ])
   expect(availability.explain.mock.calls[0]?.[0]).toEqual({
     locationID: 'l1',
@@ -303,6 +303,16 @@ test('every rule that closes a time is a sentence with the way to where it is ch
   })
   press('Monday, Jul 1, 11:00 AM')
   expect(onSearch).toHaveBeenLastCalledWith({ ...WHY, at: '2030-07-01T11:00' })
+})
+
+test('who may not change business hours is told who can', async () => {
+  availability.explain.mockResolvedValue({
+    data: { isFree: false, closedBy: [closed('business-hours', { serviceID: 's1' })], nearest: [] },
+  })
+  show(WHY)
+  await screen.findByText('Downtown is closed at this time.')
+  await screen.findByText(/^You need the “.*” permission\. Ask Bo Lind for it\.$/)
+  expect(screen.queryByRole('link', { name: 'Business hours' })).toBeNull()
 })
 
 test('a limit per person is checked for the contact who is chosen', async () => {

@@ -3,23 +3,28 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { BookingLink } from '../../entities/booking/BookingLink.tsx'
+import { useMissingPermissionText } from '../../entities/teammate/ForbiddenState.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
 import classes from './Availability.module.css'
 
-/** Link to where a rule that closes a time is changed. */
+/** Where a rule that closes a time is changed, or who can change it. */
 export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } }: { reason: ClosedBy }) {
   const mayManage = can(useMe(), 'admin_manage_settings')
   switch (rule) {
     case 'past':
-      return null
+      return (
+        <span className={classes.soft}>
+          <Trans>Choose a later time.</Trans>
+        </span>
+      )
     case 'business-hours':
     case 'holiday':
-      return (
-        mayManage && (
-          <Link to="/settings/business-hours" className={classes.link}>
-            <Trans>Business hours</Trans>
-          </Link>
-        )
+      return mayManage ? (
+        <Link to="/settings/business-hours" className={classes.link}>
+          <Trans>Business hours</Trans>
+        </Link>
+      ) : (
+        <MissingPermission />
       )
     case 'hours':
     case 'time-off':
@@ -33,11 +38,15 @@ export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } 
         )
       )
     case 'booking':
-      return (
-        bookingID && (
-          <BookingLink id={bookingID}>
-            <Trans>Booking</Trans>
-          </BookingLink>
+      return bookingID ? (
+        <BookingLink id={bookingID}>
+          <Trans>Booking</Trans>
+        </BookingLink>
+      ) : (
+        resourceID && (
+          <Link to="/bookings/availability" search={{ resource: resourceID }} className={classes.link}>
+            <Trans>Hours</Trans>
+          </Link>
         )
       )
     case 'notice':
@@ -55,4 +64,8 @@ export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } 
         )
       )
   }
+}
+
+function MissingPermission() {
+  return <span className={classes.soft}>{useMissingPermissionText('admin_manage_settings')}</span>
 }
