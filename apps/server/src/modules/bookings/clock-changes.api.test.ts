@@ -23,10 +23,13 @@ async function openSalon(service: Partial<BookingService>, opens = '00:00', clos
   return { owner: tenant.owner, salon: await createSalon(tenant, service, { week: openEveryDay(opens, closes) }) }
 }
 
+const localTimeOf = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5)
+
 /** The free times of a day, by its clocks. */
 const timesOn = async (person: TestUser, salon: Salon, date: string): Promise<string[]> =>
   (await slotsOn(person, salon, salon.haircut.id, date)).map(({ startsOnUtc }) =>
-    Temporal.Instant.from(startsOnUtc).toZonedDateTimeISO('America/New_York').toPlainTime().toString().slice(0, 5),
+    localTimeOf(startsOnUtc, 'America/New_York'),
   )
 
 const bookAt = (person: TestUser, salon: Salon, startsOnUtc: string) =>
@@ -140,4 +143,44 @@ test('a local time that a day has twice is offered twice, and each is booked onc
     expect(await bookAt(owner, salon, startsOnUtc)).toMatchObject(closedBy('booking'))
   }
   expect(await timesOn(owner, salon, FALL)).toEqual(['01:00', '01:00', '02:00', '02:30'])
+})
+
+test('on Lord Howe, where clocks change by half an hour, free times and reminders are right on both days', async () => {
+  clock.goTo('2030-04-01T12:00')
+  const { owner, salon } = await openSalon({ horizonDays: 300 }, '01:00', '08:00')
+  const zone = 'Australia/Lord_Howe'
+  ok(await owner.call(contract.locations.update, { id: salon.locationID, timeZone: zone }))
+  const nightOf = async (date: string) =>
+    (await slotsOn(owner, salon, salon.haircut.id, date))
+      .slice(0, 6)
+      .map(({ startsOnUtc }) => [startsOnUtc.slice(0, 16), localTimeOf(startsOnUtc, zone)])
+  // Back from 2:00 to 1:30.
+  expect(await nightOf('2030-04-07')).toEqual([
+    ['2030-04-06T14:00', '01:00'],
+    ['2030-04-06T14:30', '01:30'],
+    ['2030-04-06T15:00', '01:30'],
+    ['2030-04-06T15:30', '02:00'],
+    ['2030-04-06T16:00', '02:30'],
+    ['2030-04-06T16:30', '03:00'],
+  ])
+  // Forward from 2:00 to 2:30.
+  expect(await nightOf('2030-10-06')).toEqual([
+    ['2030-10-05T14:30', '01:00'],
+    ['2030-10-05T15:00', '01:30'],
+    ['2030-10-05T15:30', '02:30'],
+    ['2030-10-05T16:00', '03:00'],
+    ['2030-10-05T16:30', '03:30'],
+    ['2030-10-05T17:00', '04:00'],
+  ])
+  const { id } = ok(await bookAt(owner, salon, '2030-04-06T20:00:00Z')).data.booking
+  const { contact, localStartsOn } = ok(await owner.call(bookings.get, { id })).data
+  expect(localStartsOn).toBe('2030-04-07T06:30')
+  const conversationSid = contact?.conversationSid ?? ''
+  const { scheduledMessages } = ok(await owner.call(contract.scheduledMessages.getList, { conversationSid })).data
+  // A day before is 24 hours, and was at 7:00 by the clocks of that day.
+  expect(scheduledMessages.map(({ sendAt }) => [sendAt.slice(0, 16), localTimeOf(sendAt, zone)])).toEqual([
+    ['2030-04-05T20:00', '07:00'],
+    ['2030-04-06T18:00', '04:30'],
+  ])
+  for (const { body } of scheduledMessages) expect(body).toMatch(/6:30.AM/)
 })
