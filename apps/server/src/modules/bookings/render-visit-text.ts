@@ -25,11 +25,32 @@ export const renderBusinessText = async (tx: TenantTx, visit: VisitForContact, t
   render(visit, text, await languageOfSetting(tx, text))
 
 const { reminders, ...DEFAULTS } = DEFAULT_BOOKING_CONFIGS
-const DEFAULT_TEXTS = new Set<unknown>([...reminders.map(({ text }) => text), ...Object.values(DEFAULTS)])
+/** The words of a text without its variables. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .replace(/:\w+:/g, ' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  )
+const DEFAULT_WORDS = [...reminders.map(({ text }) => text), ...Object.values(DEFAULTS)].flatMap((value) =>
+  typeof value === 'string' ? [wordsOf(value)] : [],
+)
+/** The share of the words of a default text that an edited one keeps. */
+const KEPT_SHARE = 0.5
 
-/** The language of the team if messages are translated into one, or the first one of the booking page. */
+/** Whether a text is one of ours, as it was or edited: then it is still in English. */
+function isDefaultText(text: string): boolean {
+  const words = wordsOf(text)
+  return DEFAULT_WORDS.some((of) => [...of].filter((word) => words.has(word)).length >= of.size * KEPT_SHARE)
+}
+
+/**
+ * The language that a text of the settings is written in: English for those that come with the product, otherwise the
+ * language of the team if messages are translated into one, or the first one of the booking page.
+ */
 async function languageOfSetting(tx: TenantTx, text: string): Promise<string> {
-  if (DEFAULT_TEXTS.has(text)) return 'en'
+  if (isDefaultText(text)) return 'en'
   const { translateTo } = await readConversationConfigs(tx)
   return translateTo ?? (await readBookingConfigs(tx)).page.languages[0] ?? 'en'
 }

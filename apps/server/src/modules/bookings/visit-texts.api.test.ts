@@ -51,3 +51,9 @@ test('a text that the business did not change is in English, and so is its time'
   expect(booked).toContain(`you are booked at`)
   expect(booked).toContain(`on ${dateIn('en-US')}, 3:00`)
 })
+
+test('a text of ours that was only edited is still in English, and so is its time', async () => {
+  const bookedText = 'Hello :contact_first_name:, you are booked at :business_name: on :booking_time:. Parking is free.'
+  const { booked } = await textsTo('es', { team: 'es', bookedText })
+  expect(booked).toContain(`on ${dateIn('en-US')}, 3:00`)
+})
