@@ -7,8 +7,17 @@ import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { assignment, bookingPages, bookingConfigs, bookingResources, bookings, bookingServices, consent, contacts } =
-  contract
+const {
+  assignment,
+  bookingHours,
+  bookingPages,
+  bookingConfigs,
+  bookingResources,
+  bookings,
+  bookingServices,
+  consent,
+  contacts,
+} = contract
 const { locations, phoneNumbers, subscribers, team } = contract
 
 const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
@@ -247,6 +256,39 @@ describe('the pages themselves', () => {
     expect(here.html.match(/<details class="day" name="day" open>/g)).toHaveLength(1)
   })
 
+  test('a service is left out at a location where no one provides it', async () => {
+    const { tenant, salon, slug } = await openPage()
+    const { owner } = tenant
+    const uptown = ok(await owner.call(locations.add, { name: 'Uptown', timeZone: 'America/New_York' }))
+    const isListedAt = async (locationID: string) =>
+      (await getHtml(`/book/${slug}?l=${locationID}`)).includes(`/book/${slug}/${salon.haircut.id}`)
+    expect([await isListedAt(salon.locationID), await isListedAt(uptown.id)]).toEqual([true, false])
+    const hours = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+    const both = { ...hours, hours: [...hours.hours, { locationID: uptown.id, week: null }] }
+    ok(await owner.call(bookingHours.save, both))
+    expect(await isListedAt(uptown.id)).toBe(true)
+    // A room is needed too, and there is none.
+    const resourceIDs = [salon.owner, salon.rooms[0] ?? '']
+    ok(await owner.call(bookingServices.save, { ...salon.haircut, resourceIDs }))
+    expect([await isListedAt(salon.locationID), await isListedAt(uptown.id)]).toEqual([true, true])
+    // So is what follows.
+    const drying = await addService(owner, { name: 'Drying', resourceIDs: [salon.rooms[0] ?? ''] })
+    const [present] = ok(await owner.call(bookingServices.getList, {})).data.services
+    const followOns = [{ serviceID: drying.id, gapMinutes: 0 }]
+    ok(await owner.call(bookingServices.save, { ...salon.haircut, ...present, resourceIDs: [salon.owner], followOns }))
+    expect([await isListedAt(salon.locationID), await isListedAt(uptown.id)]).toEqual([true, false])
+  })
+
+  test('choosing another time keeps the location and the length', async () => {
+    const { slug, salon } = await openPage({ durations: [30, 60] })
+    const items = [{ serviceID: salon.haircut.id, durationMinutes: 60 }]
+    const visit = { slug, locationID: salon.locationID, items, startsOnUtc: clock(2) }
+    const clientBookingId = crypto.randomUUID()
+    ok(await anyone(bookingPages.hold, { ...visit, clientBookingId }))
+    const released = goTo(await fetch(`${instance.url}/book/${slug}/held/${clientBookingId}/release`, form({})))
+    expect(Object.fromEntries(released.searchParams)).toMatchObject({ l: salon.locationID, m: '60' })
+  })
+
   test('plain forms lead from the services to a booked visit, in the language of the visitor', async () => {
     const at = await openPage({ name: '<b>Cut</b> & color' }, { embeddingSites: ['https://salon.example'] })
     const { slug, tenant } = at
@@ -364,13 +406,13 @@ describe('the pages themselves', () => {
     const startsOnUtc = clock(2)
     const held = `/book/${at.slug}/held/${await hold(at, startsOnUtc)}`
     const [, action] = /<form method="post" action="([^"]*release[^"]*)"/.exec(await getHtml(held)) ?? []
-    const again = `/book/${at.slug}/${at.salon.haircut.id}?l=${at.salon.locationID}`
+    const again = `/book/${at.slug}/${at.salon.haircut.id}?l=${at.salon.locationID}&m=30`
     expect(goTo(await fetch(instance.url + action, form({}))).href).toBe(instance.url + again)
     // Also once the time is no longer held, in the language of the link.
     const expired = await fetch(`${instance.url}${held}?lang=es`)
     expect([expired.status, await expired.text()]).toEqual([
       409,
-      expect.stringContaining(`href="${again}&amp;lang=es"`),
+      expect.stringContaining(`href="${again.replace('&', '&amp;')}&amp;lang=es"`),
     ])
     const { slots } = ok(
       await anyone(bookingPages.slots, { ...visitOf(at.salon), slug: at.slug, from: dayAhead(2) }),

@@ -22,6 +22,8 @@ export interface Held {
 export interface Choice {
   locationId: string
   serviceIds: string[]
+  /** How long the first service takes. */
+  minutes: number
 }
 
 /**
@@ -37,8 +39,11 @@ export async function findHeld(
   return inTenant(await findPageOwner(directory, slug), async (tx) => {
     const row = await lockVisitByClientId(tx, clientBookingId)
     if (!row) return { choice: null, held: null }
-    const serviceIds = (await findBookingItems(tx, [row.id])).map(({ serviceId }) => serviceId)
-    const choice = { locationId: row.locationId, serviceIds }
+    const items = await findBookingItems(tx, [row.id])
+    const serviceIds = items.map(({ serviceId }) => serviceId)
+    const [first] = items
+    const minutes = first ? (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000 : 0
+    const choice = { locationId: row.locationId, serviceIds, minutes }
     const isBooked = row.contactId !== null
     if (!isBooked && !isHeld(tx, row)) return { choice, held: null }
     const proof = await tx

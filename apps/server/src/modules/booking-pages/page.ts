@@ -35,13 +35,19 @@ export async function readPageConfigs(tx: TenantTx): Promise<BookingPageConfigs>
 /** The public contents of the page. */
 export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, tx: TenantTx): Promise<BookingPage> {
   const { slug, intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
-  const [businessName, locations, services] = [
+  const [businessName, locations, online] = [
     await findBusinessName(tx),
     await listLocations(tx, EVERYWHERE),
     await listOnlineServices(tx),
   ]
+  const followOns = await findFollowOns(tx, online)
+  const followOnsOf = ({ id }: ServiceRow) => followOns.get(id) ?? []
+  const providedAt = await findProvidedAt(tx, {
+    visits: online.map((service) => [service, ...followOnsOf(service).map((each) => each.service)]),
+    locationIds: locations.map(({ id }) => id),
+  })
+  const services = online.filter(({ id }) => providedAt(id).length > 0)
   const payments = await Promise.all(services.map((service) => planTerms(deps, tx, [service])))
-  const followOns = await findFollowOns(tx, services)
   const teammates = offersTeammates ? await findTeammates(tx, services) : []
   return {
     ...{ businessName, intro, color, languages, countries, consentText },
@@ -61,9 +67,9 @@ export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, t
       currency: service.currency,
       requiresApproval: service.requiresApproval,
       payment: toPayment(payments[index] ?? null),
-      questions: questionsOf([service, ...(followOns.get(service.id) ?? []).map((each) => each.service)]),
-      locationIDs: service.locationIds,
-      followOns: (followOns.get(service.id) ?? []).map(({ service: { id }, gapMinutes }) => ({
+      questions: questionsOf([service, ...followOnsOf(service).map((each) => each.service)]),
+      locationIDs: providedAt(service.id),
+      followOns: followOnsOf(service).map(({ service: { id }, gapMinutes }) => ({
         serviceID: id,
         gapMinutes,
       })),
@@ -72,6 +78,33 @@ export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, t
         .map(({ id, name, locationIds }) => ({ resourceID: id, name, locationIDs: locationIds })),
     })),
   }
+}
+
+interface VisitsToProvide {
+  /** The services of each visit; the first one is that of the page. */
+  visits: readonly (readonly ServiceRow[])[]
+  locationIds: readonly string[]
+}
+
+/** Where visits are offered and all their services provided: elsewhere they have no free times. */
+async function findProvidedAt(tx: TenantTx, { visits, locationIds }: VisitsToProvide) {
+  const resources = await findResources(tx, [...new Set(visits.flat().flatMap(({ resourceIds }) => resourceIds))])
+  const isProvided = (service: ServiceRow, locationId: string) => {
+    if (service.locationIds.length > 0 && !service.locationIds.includes(locationId)) return false
+    const here = resources.filter(
+      (each) => service.resourceIds.includes(each.id) && each.locationIds.includes(locationId),
+    )
+    const present = here.filter(({ archivedAt }) => archivedAt === null)
+    // One of each kind is needed.
+    return present.length > 0 && here.every(({ kind }) => present.some((each) => each.kind === kind))
+  }
+  const providedAt = new Map(
+    visits.map((services) => [
+      services[0]?.id,
+      locationIds.filter((locationId) => services.every((service) => isProvided(service, locationId))),
+    ]),
+  )
+  return (serviceId: string): string[] => providedAt.get(serviceId) ?? []
 }
 
 /** The questions about a visit of these services, each once. */

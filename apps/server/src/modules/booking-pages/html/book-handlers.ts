@@ -200,7 +200,7 @@ interface HeldPage {
 
 const NOT_FOUND = { choice: null, held: null }
 
-/** Link to the times of the service that was chosen, or to all services if it is no longer offered there. */
+/** Link to the times of the service and length that were chosen, or to all services if it is no longer offered there. */
 function choiceLink(
   { link }: PageContext,
   { services, locations }: BookingPage,
@@ -211,7 +211,8 @@ function choiceLink(
   if (!location) return link(home)
   const service = services.find(({ id }) => id === choice?.serviceIds[0])
   const isOffered = service && (service.locationIDs.length === 0 || service.locationIDs.includes(location.id))
-  return link(isOffered ? `${home}/${service.id}` : home, { l: location.id })
+  if (!isOffered) return link(home, { l: location.id })
+  return link(`${home}/${service.id}`, { l: location.id, ...(choice && { m: String(choice.minutes) }) })
 }
 
 type Service = BookingPage['services'][number]
