@@ -83,6 +83,15 @@ export const bookingCalendars = {
     )
     .errors(failsWith('ResourceNotFound', 'HoursNotYours')),
 
+  getFeeds: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/bookings/Calendar/get-feeds',
+      tags,
+      summary: 'Lists the caller’s feeds, of locations and of teammates, rooms and equipment',
+    })
+    .output(wrapped(z.object({ feeds: z.array(CalendarFeed) }))),
+
   start: signedIn()
     .route({
       method: 'POST',

@@ -76,6 +76,9 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   const ownFeed = ok(await owner.call(bookingCalendars.addFeed, { resourceID: salon.owner })).data
   const masked = ok(await member.call(bookingCalendars.addFeed, { locationID: salon.locationID })).data
   expect(await owner.call(bookingCalendars.addFeed, {})).toFail('InvalidInput')
+  // Each person sees only the addresses they made.
+  expect(ok(await member.call(bookingCalendars.getFeeds, undefined)).data.feeds).toEqual([masked])
+  expect(ok(await owner.call(bookingCalendars.getFeeds, undefined)).data.feeds).toEqual([ownFeed])
   const read = async (url: string) => {
     const response = await fetch(new URL(new URL(url).pathname, instance.url))
     return response.ok ? (await response.text()).replaceAll('\r\n ', '') : response.status

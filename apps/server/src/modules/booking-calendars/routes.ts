@@ -28,6 +28,9 @@ export function bookingCalendarRoutes(api: Api, deps: CalendarDeps) {
         })
       }),
     ),
+    getFeeds: bookingCalendars.getFeeds.handler(
+      transaction(async (tx, { actor }) => wrap({ feeds: await listFeeds(deps, tx, actor) })),
+    ),
     start: bookingCalendars.start.handler(
       transaction(async (tx, { actor, input }) => wrap({ url: await startConnecting(deps, tx, actor, input) })),
     ),

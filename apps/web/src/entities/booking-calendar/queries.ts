@@ -11,3 +11,9 @@ export const resourceCalendarsQuery = (resourceID: string) =>
 
 /** Key of all of them. */
 export const CALENDARS_KEY = settingKey('booking-calendars')
+
+/** The reader’s feeds. */
+export const calendarFeedsQuery = queryOptions({
+  queryKey: [...CALENDARS_KEY, 'feeds'],
+  queryFn: async ({ signal }) => (await api.bookingCalendars.getFeeds(undefined, { signal })).data.feeds,
+})

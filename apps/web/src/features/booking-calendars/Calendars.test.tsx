@@ -6,8 +6,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWithProviders } from '../../testing/render-with-providers.tsx'
 import { CalendarConnectedScreen } from './CalendarConnectedScreen.tsx'
 import { Calendars } from './Calendars.tsx'
+import { LocationFeeds } from './LocationFeeds.tsx'
 
-const { bookingCalendars } = vi.hoisted(() => ({
+const { bookingCalendars, confirm } = vi.hoisted(() => ({
+  // As if confirmed.
+  confirm: ({ act }: { act: () => unknown }) => act(),
   bookingCalendars: {
     getList: vi.fn(),
     start: vi.fn(),
@@ -15,17 +18,22 @@ const { bookingCalendars } = vi.hoisted(() => ({
     choose: vi.fn(),
     addAddress: vi.fn(),
     addFeed: vi.fn(),
+    getFeeds: vi.fn(),
+    revokeFeed: vi.fn(),
   },
 }))
+vi.mock('../../ui/modal/confirm.ts', () => ({ confirm }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookingCalendars,
-    locations: { getLocations: async () => ({ locations: [] }) },
+    locations: { getLocations: async () => ({ locations: [DOWNTOWN] }) },
   },
 }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search: _search, ...rest }: { to: string; search?: unknown }) => <a href={to} {...rest} />,
 }))
+
+const DOWNTOWN = { id: 'l1', name: 'Downtown', timeZone: 'UTC' }
 
 const RESOURCE: BookingResource = {
   id: 'r1',
@@ -124,4 +132,21 @@ test('what Google sent back is passed on once; a refusal is said', async () => {
   unmount()
   show(<CalendarConnectedScreen search={{}} onConnected={onConnected} />)
   expect(screen.getByText(/No calendar was connected/)).toBeTruthy()
+})
+
+test('addresses of a location are made and revoked in the settings', async () => {
+  const url = 'https://frontdesk.test/calendars/secret.ics'
+  const feed = { id: 'f1', resourceID: null, locationID: 'l1', url, createdOnUtc: '2030-01-01T00:00:00Z' }
+  const ofTeammate = { ...feed, id: 'f2', resourceID: 'r1', locationID: null, url: 'https://frontdesk.test/other.ics' }
+  bookingCalendars.getFeeds.mockResolvedValueOnce({ data: { feeds: [ofTeammate] } })
+  bookingCalendars.getFeeds.mockResolvedValue({ data: { feeds: [ofTeammate, feed] } })
+  bookingCalendars.addFeed.mockResolvedValue({ data: feed })
+  show(<LocationFeeds />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Get a calendar address for these bookings' }))
+  await screen.findByText(url)
+  expect(bookingCalendars.addFeed).toHaveBeenCalledWith({ locationID: 'l1' })
+  expect(screen.queryByText(ofTeammate.url)).toBeNull()
+  bookingCalendars.revokeFeed.mockResolvedValue({ data: { id: 'f1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke' }))
+  await waitFor(() => expect(bookingCalendars.revokeFeed).toHaveBeenCalledWith({ id: 'f1' }))
 })

@@ -14,7 +14,7 @@ import classes from './Calendars.module.css'
 import { Conflicts } from './Conflicts.tsx'
 import { Connection } from './Connection.tsx'
 import { Feeds } from './Feeds.tsx'
-import { useCalendarActions } from './use-calendar-actions.ts'
+import { useCalendarActions, useFeedActions } from './use-calendar-actions.ts'
 
 /** The calendars of other services that belong to a teammate, a room or equipment, for those who may edit its hours. */
 export function Calendars({ resource }: { resource: BookingResource }) {
@@ -22,13 +22,14 @@ export function Calendars({ resource }: { resource: BookingResource }) {
   const calendars = useQuery(resourceCalendarsQuery(resource.id))
   const actions = useCalendarActions(resource.id)
   const [isAdding, setIsAdding] = useState(false)
-  const { connecting, choosing, addingFeed } = actions
+  const { connecting, choosing } = actions
+  const feedActions = useFeedActions({ resourceID: resource.id })
   return (
     <PageSection
       title={t`Calendars`}
       text={t`Events in these calendars block times. Bookings can be written into one, and follow when you move or delete them there.`}
     >
-      <ErrorText error={connecting.error ?? choosing.error ?? addingFeed.error} mb="sm" />
+      <ErrorText error={connecting.error ?? choosing.error ?? feedActions.addingFeed.error} mb="sm" />
       <QueryState query={calendars} rows={2}>
         {({ connections, conflicts, feeds, isGoogleAvailable }) => (
           <>
@@ -65,7 +66,7 @@ export function Calendars({ resource }: { resource: BookingResource }) {
                 <Trans>Add a calendar address</Trans>
               </Button>
             </div>
-            <Feeds feeds={feeds.filter(({ resourceID }) => resourceID === resource.id)} actions={actions} />
+            <Feeds feeds={feeds.filter(({ resourceID }) => resourceID === resource.id)} actions={feedActions} />
           </>
         )}
       </QueryState>

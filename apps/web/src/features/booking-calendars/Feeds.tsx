@@ -5,7 +5,7 @@ import { IconCopy, IconRss } from '@tabler/icons-react'
 import rowClasses from '../../ui/list/Rows.module.css'
 import { showToast } from '../../ui/toast/toasts.ts'
 import classes from './Calendars.module.css'
-import type { useCalendarActions } from './use-calendar-actions.ts'
+import type { useFeedActions } from './use-calendar-actions.ts'
 
 /** Secret addresses from which calendar apps read these bookings. */
 export function Feeds({
@@ -13,7 +13,7 @@ export function Feeds({
   actions: { addingFeed, revokeFeed },
 }: {
   feeds: readonly CalendarFeed[]
-  actions: ReturnType<typeof useCalendarActions>
+  actions: ReturnType<typeof useFeedActions>
 }) {
   const { t } = useLingui()
   const copy = async (url: string) => {

@@ -5,6 +5,32 @@ import { CALENDARS_KEY } from '../../entities/booking-calendar/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 
+/** Actions on the feeds of a resource or a location. */
+export function useFeedActions(of: { resourceID: string } | { locationID: string }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const refetch = () => cache.invalidateQueries({ queryKey: CALENDARS_KEY })
+  const addingFeed = useMutation({
+    mutationFn: async () => {
+      await api.bookingCalendars.addFeed(of)
+      await refetch()
+    },
+  })
+  return {
+    addingFeed,
+    revokeFeed: (id: string) =>
+      confirm({
+        title: t`Revoke this address?`,
+        text: t`Calendar apps that use it no longer get your bookings.`,
+        confirmLabel: t`Revoke`,
+        act: async () => {
+          await api.bookingCalendars.revokeFeed({ id })
+          await refetch()
+        },
+      }),
+  }
+}
+
 /** Actions on the calendars of a resource. */
 export function useCalendarActions(resourceID: string) {
   const { t } = useLingui()
@@ -22,16 +48,9 @@ export function useCalendarActions(resourceID: string) {
       await refetch()
     },
   })
-  const addingFeed = useMutation({
-    mutationFn: async () => {
-      await api.bookingCalendars.addFeed({ resourceID })
-      await refetch()
-    },
-  })
   return {
     connecting,
     choosing,
-    addingFeed,
     disconnect: ({ id, name }: Pick<CalendarConnection, 'id' | 'name'>) =>
       confirm({
         title: t`Disconnect ${name}?`,
@@ -39,16 +58,6 @@ export function useCalendarActions(resourceID: string) {
         confirmLabel: t`Disconnect`,
         act: async () => {
           await api.bookingCalendars.disconnect({ id })
-          await refetch()
-        },
-      }),
-    revokeFeed: (id: string) =>
-      confirm({
-        title: t`Revoke this address?`,
-        text: t`Calendar apps that use it no longer get your bookings.`,
-        confirmLabel: t`Revoke`,
-        act: async () => {
-          await api.bookingCalendars.revokeFeed({ id })
           await refetch()
         },
       }),

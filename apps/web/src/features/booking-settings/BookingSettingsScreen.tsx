@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
@@ -23,7 +24,7 @@ const PERMISSION = SCREEN_PERMISSIONS['/bookings/settings']
 const GRACE_MAX_MINUTES = 240
 
 /** The texts about bookings, and when a visit counts as missed. */
-export function BookingSettingsScreen() {
+export function BookingSettingsScreen({ feeds }: { feeds?: ReactNode }) {
   const { t } = useLingui()
   const configs = useQuery(bookingConfigsQuery)
   if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
@@ -79,7 +80,7 @@ export function BookingSettingsScreen() {
             <Waitlist stored={stored} />
             <NoShows stored={stored} />
             <PaymentTerms stored={stored} />
-            <Calendars />
+            <Calendars feeds={feeds} />
           </>
         )}
       </QueryState>
@@ -172,7 +173,7 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
   )
 }
 
-function Calendars() {
+function Calendars({ feeds }: { feeds: ReactNode }) {
   const { t } = useLingui()
   return (
     <PageSection
@@ -183,6 +184,7 @@ function Calendars() {
       <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/bookings/availability" />}>
         <Trans>Connect calendars in each teammate’s availability</Trans>
       </Anchor>
+      {feeds}
     </PageSection>
   )
 }

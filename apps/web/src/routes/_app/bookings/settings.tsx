@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { bookingConfigsQuery } from '../../../entities/booking-configs/queries.ts'
 import { bookingServicesQuery } from '../../../entities/booking-service/queries.ts'
 import { locationsQuery } from '../../../entities/location/queries.ts'
+import { LocationFeeds } from '../../../features/booking-calendars/LocationFeeds.tsx'
 import { BookingSettingsScreen } from '../../../features/booking-settings/BookingSettingsScreen.tsx'
 import { SCREEN_PERMISSIONS } from '../../../lib/screen-permissions.ts'
 import { toViewer } from '../../../lib/session/session.ts'
@@ -14,5 +15,5 @@ export const Route = createFileRoute('/_app/bookings/settings')({
     void cache.prefetchQuery(bookingServicesQuery)
     void cache.prefetchQuery(locationsQuery)
   },
-  component: BookingSettingsScreen,
+  component: () => <BookingSettingsScreen feeds={<LocationFeeds />} />,
 })
