@@ -215,7 +215,7 @@ test('defines a field, fills it in, filters by it, and saves a segment that a te
 })
 
 test('an opt-out is recorded and refuses texts, its evidence prints, and two people edit one contact', async () => {
-  const tenant = await instance.createTenant()
+  const tenant = await instance.createTenant({ contactsAgree: false })
   const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Is my order ready?')
   ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Chen', email: 'maya@home.test' }))
