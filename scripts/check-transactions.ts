@@ -59,7 +59,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'bookings/export-bookings.ts': STREAMED,
   'contact-list/export-contacts.ts': STREAMED,
   'payment-documents/export-payments.ts': STREAMED,
-  'payment-pages/html/handlers.ts': PAGE_FIRST,
+  'payment-pages/html/document-pages.ts': PAGE_FIRST,
+  'payment-pages/html/estimate-handlers.ts': PAGE_FIRST,
   'dev-admin/demo.ts': MANY_TENANTS,
   'dev-admin/deps.ts':
     'the operator’s right and the audit entry belong to their own business, beside the one they change',

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { parseForms } from '../../../platform/pages/respond.ts'
 import type { PaymentPageDeps } from '../deps.ts'
 import { createPaymentPageLimits } from '../limits.ts'
-import { paymentPageHandlers } from './handlers.ts'
+import { checkoutHandler } from './checkout-handler.ts'
+import { documentPages } from './document-pages.ts'
+import { estimateHandlers } from './estimate-handlers.ts'
+import { fileHandlers } from './file-handlers.ts'
 import { respond, showFailures } from './respond.ts'
 
 /** Mounts the pages on which contacts see, approve and pay documents: plain forms, which work in every browser. */
@@ -13,21 +16,23 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
     parseForms(pages)
     showFailures(pages)
     for (const kind of DOCUMENT_KINDS) {
-      const handlers = paymentPageHandlers(deps, limits, kind)
+      const document = documentPages(deps, limits, kind)
+      const files = fileHandlers(deps, document)
       const token = `${PAYMENT_PAGE_PATHS[kind]}:token`
-      pages.get(token, respond(handlers.show))
-      pages.post(token, respond(handlers.enterDigits))
-      pages.get(`${token}/document.pdf`, handlers.download)
-      pages.get(`${token}/logo.png`, handlers.logo)
-      pages.get(`${token}/files/:sid`, handlers.file)
+      pages.get(token, respond(document.show))
+      pages.post(token, respond(document.enterDigits))
+      pages.get(`${token}/document.pdf`, files.download)
+      pages.get(`${token}/logo.png`, files.logo)
+      pages.get(`${token}/files/:sid`, files.file)
       if (kind === 'request') {
-        pages.post(`${token}/checkout`, respond(handlers.pay))
+        pages.post(`${token}/checkout`, respond(checkoutHandler(deps, limits, document)))
         continue
       }
-      pages.get(`${token}/approve`, respond(handlers.confirmApproval))
-      pages.post(`${token}/approve`, respond(handlers.approve))
-      pages.get(`${token}/decline`, respond(handlers.confirmDecline))
-      pages.post(`${token}/decline`, respond(handlers.decline))
+      const estimate = estimateHandlers(deps, limits, document)
+      pages.get(`${token}/approve`, respond(estimate.confirmApproval))
+      pages.post(`${token}/approve`, respond(estimate.approve))
+      pages.get(`${token}/decline`, respond(estimate.confirmDecline))
+      pages.post(`${token}/decline`, respond(estimate.decline))
     }
   })
 }
