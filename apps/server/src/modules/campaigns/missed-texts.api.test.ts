@@ -201,3 +201,30 @@ test('a contact who is deleted while their text waits for a decision gets none',
   expect((await texts()).filter((text) => text === 'Second')).toHaveLength(1)
   expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
 })
+
+test('texts wait again if the server is down between the decision and their job', async () => {
+  const { tenant, texts } = await aBusiness('2038-06-30T10:00')
+  const { owner } = tenant
+  const campaign = await send(tenant, FOLLOW_UP)
+  await outage(26)
+  // As decided, but no job has run.
+  await instance.server.database.owner.query(
+    `update group_messages set missed_action = 'send', heartbeat_at = $2 where campaign_id = $1 and missed_at is not null`,
+    [campaign.id, clock.now()],
+  )
+  clock.advance(HOUR_MS)
+  const { services } = instance.server
+  const followUpId = ok(await owner.call(campaigns.getSteps, { id: campaign.id })).data.steps[1]?.id ?? ''
+  for (let n = 0; n < 5; n++)
+    await services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+      const row = await lockGroupMessage(tx, followUpId)
+      if (row) await sendBatch(services, tx, row)
+    })
+  expect(await read(owner, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 2 })
+  expect(await texts()).toEqual(['First', 'First'])
+
+  ok(await decide(owner, campaign, 'send'))
+  await run()
+  expect((await texts()).toSorted()).toEqual(['First', 'First', 'Second', 'Second'])
+  expect(await read(owner, campaign)).toMatchObject({ status: 'done', problem: null, missed: 0 })
+})

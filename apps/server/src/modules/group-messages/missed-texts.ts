@@ -73,7 +73,7 @@ export async function holdMissed(tx: TenantTx, row: GroupMessageRow): Promise<bo
 
 /**
  * Applies what a teammate decided to the next recipients who missed their time: they are due again, or skipped. Returns
- * whether there were any.
+ * whether the message or its recipients changed, so that the next batch reads the message again.
  */
 export async function applyMissedAction(tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
   if (row.missedAction === null) return false
@@ -88,9 +88,8 @@ export async function applyMissedAction(tx: TenantTx, row: GroupMessageRow): Pro
       where q.tenant_id = ${tx.tenantId} and q.group_message_id = ${row.id} and q.state = 'held' and q.reason = 'missed'
       order by q.contact_id limit ${BATCH}
     ))`.execute(tx)
-  if (numAffectedRows > 0n) return true
-  await setMessage(tx, row, { missedAt: null, missedAction: null })
-  return false
+  if (numAffectedRows === 0n) await setMessage(tx, row, { missedAt: null, missedAction: null })
+  return true
 }
 
 /** Whether texts of a message missed their time and wait for a decision. */
