@@ -88,7 +88,8 @@ export const bookingCalendars = {
       method: 'GET',
       path: '/bookings/Calendar/get-feeds',
       tags,
-      summary: 'Lists the caller’s feeds, of locations and of teammates, rooms and equipment',
+      summary:
+        'Lists the caller’s feeds, of locations and of teammates, rooms and equipment; none while viewing as a teammate',
     })
     .output(wrapped(z.object({ feeds: z.array(CalendarFeed) }))),
 

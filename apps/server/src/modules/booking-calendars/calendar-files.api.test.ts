@@ -114,3 +114,32 @@ test('a feed has what its teammate may see, with a rising sequence, until it is 
   ])
   expect(left.rowCount).toBe(0)
 })
+
+test('the addresses of a teammate’s feeds are hidden from an owner who views as them', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  ok(await owner.call(bookingCalendars.addFeed, { locationID: salon.locationID }))
+  const local = await tenant.createUser('Owner', { locationIds: tenant.locationIds.slice(1) })
+  ok(await local.call(contract.team.startViewAs, { userID: owner.auth.userId }))
+  expect(ok(await local.call(bookingCalendars.getFeeds, undefined)).data.feeds).toEqual([])
+  ok(await local.call(contract.team.endViewAs, undefined))
+  const [, elsewhere = ''] = tenant.locationIds
+  const feed = ok(await local.call(bookingCalendars.addFeed, { locationID: elsewhere })).data
+  ok(await local.call(contract.team.startViewAs, { roleName: 'Manager' }))
+  expect(ok(await local.call(bookingCalendars.getFeeds, undefined)).data.feeds).toEqual([feed])
+})
+
+test('a feed hides the name of a room at a location that its teammate lost', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const [roomID = ''] = salon.rooms
+  const manager = await tenant.createUser('Manager', { locationIds: [salon.locationID] })
+  const { url } = ok(await manager.call(bookingCalendars.addFeed, { resourceID: roomID })).data
+  const read = async () => (await fetch(new URL(new URL(url).pathname, instance.url))).text()
+  expect(await read()).toContain('X-WR-CALNAME:Blue')
+  const [, elsewhere = ''] = tenant.locationIds
+  ok(await owner.call(contract.team.setLocations, { userID: manager.auth.userId, locations: [elsewhere] }))
+  expect(await read()).toContain('X-WR-CALNAME:Bookings')
+})

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CalendarFeed } from '@frontdesk/contract/api'
-import { CALENDAR_FEED_PATH, CALENDAR_FEEDS_MAX, type Viewer } from '@frontdesk/contract/rules'
+import { CALENDAR_FEED_PATH, CALENDAR_FEEDS_MAX } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -16,12 +16,16 @@ type FeedRow = Row<'calendarFeeds'>
 const contextOf = (tenantId: string, id: string) => `calendar feed of ${tenantId}: ${id}`
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The feeds that someone made, with the addresses that only they get. */
+/**
+ * The feeds that someone made, with the addresses that only they get. Owners who view as them get none: an address has
+ * the bookings of all their locations, and still works once the view has ended.
+ */
 export async function listFeeds(
   deps: CalendarDeps,
   tx: TenantTx,
-  { userId }: Pick<Viewer, 'userId'>,
+  { userId, viewingAs }: Pick<Actor, 'userId' | 'viewingAs'>,
 ): Promise<CalendarFeed[]> {
+  if (viewingAs && viewingAs.byUserID !== userId) return []
   const rows = await tx
     .selectFrom('calendarFeeds')
     .where('tenantId', '=', tx.tenantId)

@@ -5,7 +5,7 @@ import { ok } from '../../testing/client.ts'
 import { connectGoogle } from '../../testing/google-calendar.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
-const { bookingHours, bookingResources, bookings, bookingServices } = contract
+const { bookingCalendars, bookingHours, bookingResources, bookings, bookingServices } = contract
 
 const instance = await sharedTestInstance()
 
@@ -33,4 +33,22 @@ test('an event names only contacts whom the person of the calendar may see', asy
   ok(await member.call(bookings.create, mine))
   await instance.idle()
   expect(await account.events()).toMatchObject([{ summary: 'Haircut' }])
+})
+
+test('a feed shows visits of hidden contacts as busy, without when they were added', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const member = await tenant.createUser('TeamMember')
+  const permission = 'convos_view_assigned_to_others'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
+  ok(await owner.call(bookings.create, visitOf(salon, salon.haircut.id, inNewYork(dayAhead(7), '10:00'), phone)))
+  const { url } = ok(await member.call(bookingCalendars.addFeed, { locationID: salon.locationID })).data
+  const file = await (await fetch(new URL(new URL(url).pathname, instance.url))).text()
+  expect(file).toContain('SUMMARY:Busy')
+  const timeOf = (property: string) => new RegExp(`${property}:(\\w+)`).exec(file)?.[1]
+  expect(timeOf('DTSTAMP')).toBe(timeOf('DTSTART'))
 })

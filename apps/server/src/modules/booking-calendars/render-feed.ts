@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from '
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findPerson } from '../accounts/index.ts'
-import { findResources } from '../booking-resources/index.ts'
+import { findResource } from '../booking-resources/index.ts'
 import { listBookingsOfFeed } from '../bookings/index.ts'
 import { findLocation, listLocations } from '../locations/index.ts'
 
@@ -26,7 +26,7 @@ export async function renderFeed(tx: TenantTx, id: string): Promise<string | nul
   const { resourceId, locationId } = feed
   const location = locationId === null ? undefined : await findLocation(tx, viewer, locationId)
   if (locationId !== null && !location) return null
-  const [resource] = resourceId === null ? [] : await findResources(tx, [resourceId])
+  const resource = resourceId === null ? undefined : await findResource(tx, viewer, resourceId)
   const places = new Map((await listLocations(tx, viewer)).map((place) => [place.id, place.name]))
   const bookings = await listBookingsOfFeed(tx, viewer, {
     startDateTimeUTC: shift(tx.now(), -PAST_DAYS * DAY_MS),
@@ -50,7 +50,8 @@ export async function renderFeed(tx: TenantTx, id: string): Promise<string | nul
       sequence: version - 1,
       start: booking.startsOnUtc,
       end: booking.endsOnUtc,
-      stamp: updatedAt,
+      // Hidden bookings do not reveal when they were added or changed.
+      stamp: booking.isBusy ? booking.createdOnUtc : updatedAt,
       // Bookings that the teammate may not see are only shown as busy.
       summary: booking.isBusy ? 'Busy' : [services, booking.contact?.name].filter(Boolean).join(': '),
       status: booking.status === 'requested' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,

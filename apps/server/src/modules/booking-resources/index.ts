@@ -3,6 +3,7 @@ export { keepBlockTimes } from './keep-block-times.ts'
 export {
   accessResource,
   type BookableResource,
+  findResource,
   findResources,
   LONGEST_CLAIM_MS,
   listBookableResources,

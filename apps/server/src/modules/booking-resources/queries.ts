@@ -161,9 +161,13 @@ export async function listResources(
   return rows.filter(({ archivedAt }) => includesArchived || archivedAt === null).map((row) => toResource(row, viewer))
 }
 
+/** The resource with an id, if the viewer sees it; archived ones too. */
+export const findResource = (tx: TenantTx, viewer: Viewer, id: string): Promise<ResourceRow | undefined> =>
+  visibleResources(tx, viewer).where('r.id', '=', id).executeTakeFirst()
+
 /** The only way from an id to a resource that the viewer sees. */
 export async function accessResource(tx: TenantTx, viewer: Viewer, id: string): Promise<ResourceRow> {
-  const row = await visibleResources(tx, viewer).where('r.id', '=', id).executeTakeFirst()
+  const row = await findResource(tx, viewer, id)
   if (!row) throw new AppError('ResourceNotFound')
   return row
 }
