@@ -379,6 +379,23 @@ test('a test goes to one number, with the version that was chosen, and once', as
   expect(await owner.call(campaigns.sendTest, missing)).toFail('MessageEmpty')
 })
 
+test('no test goes to people who opted out of marketing with another of their numbers', async () => {
+  clock.goTo('2038-09-15T12:30')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const other = newPhone()
+  const contact = await addContact(tenant, 'Ann', { otherPhones: [other] })
+  ok(
+    await owner.call(consent.record, {
+      ...{ contactId: contact.id, phoneNumber: other, kind: 'opt-out', purpose: 'marketing' },
+      ...{ source: 'phone-call', wording: 'No offers, please' },
+    }),
+  )
+  const { id } = await save(owner, {})
+  const request = { id, phone: contact.phone, clientMessageId: crypto.randomUUID() }
+  expect(await owner.call(campaigns.sendTest, request)).toFail('SendRefused')
+})
+
 test('a test arrives with the files of the campaign, once, and leaves them to it', async () => {
   clock.goTo('2038-09-15T13:00')
   const tenant = await instance.createTenant()

@@ -1,5 +1,4 @@
 import { toSid } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,7 +7,7 @@ import { findFilesOfCampaigns } from '../files/index.ts'
 import { needsReviewLink } from '../group-messages/index.ts'
 import { hasReviewLink } from '../groups/index.ts'
 import { renderFor, type SendDeps, sendMessage } from '../messages/index.ts'
-import { isInConsentReview, isMarketingOptedOut } from '../messaging/index.ts'
+import { checkSend } from '../messaging/index.ts'
 import { accessCampaign } from './access.ts'
 
 interface TestRequest {
@@ -53,19 +52,18 @@ export async function sendTest(
   return { conversationSid: toSid('CH', conversation.id) }
 }
 
-/** A test is a marketing text too: people who opted out, or may have, don't get it. */
+/**
+ * A test is a marketing text too: people who opted out, or may have, with any of their numbers don't get it. It takes no
+ * recorded consent, because the number is the caller's own.
+ */
 async function assertMayGetMarketing(
   tx: TenantTx,
   { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },
 ): Promise<void> {
-  const { isOut, isInReview } = await tx
-    .selectNoFrom([
-      isMarketingOptedOut(tx, contactPhone, tenantPhone).as('isOut'),
-      isInConsentReview(tx, sql`array[${contactPhone}]::text[]`).as('isInReview'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (isOut) throw new AppError('SendRefused', { reasons: ['opted-out-of-marketing'] })
-  if (isInReview) throw new AppError('SendRefused', { reasons: ['consent-review'] })
+  const request = { contactPhone, tenantPhone, purpose: 'conversation', isMarketing: true, isAutomated: false } as const
+  const decision = await checkSend(tx, { ...request, at: tx.now() }, true)
+  const reasons = decision.verdict === 'refuse' ? decision.reasons.filter((reason) => reason !== 'no-consent') : []
+  if (reasons.length > 0) throw new AppError('SendRefused', { reasons })
 }
 
 async function findSender(tx: TenantTx, actor: Actor, locationId: string | null): Promise<string> {
