@@ -12,6 +12,7 @@ import { SEND_GATE_REASONS } from '../rules/delivery.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { CalendarDateInput } from './instants.ts'
 import { Message } from './messages.ts'
 import { words } from './words.ts'
 
@@ -159,7 +160,7 @@ export const consent = {
           kind: z
             .enum(['opt-out', 'opt-in', 'purchase', 'inquiry'])
             .describe('A purchase or an inquiry implies consent to marketing in Canada, for 24 or 6 months.'),
-          happenedOn: z.iso.date().optional().describe('The day of a purchase or inquiry, not in the future.'),
+          happenedOn: CalendarDateInput.optional().describe('The day of a purchase or inquiry, not in the future.'),
           purpose: z.enum(['all', ...CONSENT_PURPOSES]),
           source: z.enum(RECORDED_CONSENT_SOURCES),
           wording: words()

@@ -354,6 +354,15 @@ test('consent is read and recorded by those who see the contact; the texts of ot
   expect(await record(member, onlyHere.id)).toFail('Forbidden')
 })
 
+test('the day of a purchase is one that can be stored', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { contact } = await tenant.textFrom(newPhone(), 'Hello')
+  const purchase = { kind: 'purchase', purpose: 'marketing', source: 'in-person', wording: 'A cleaning' } as const
+  for (const happenedOn of ['0000-01-01', '2026-02-30', '2999-01-01'])
+    expect(await record(owner, contact.id, { ...purchase, happenedOn })).toFail('InvalidInput')
+})
+
 test('consent concerns all numbers of a contact, or one of them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
