@@ -34,7 +34,7 @@ export function MarketingSettingsScreen() {
       <PageSection
         isCard
         title={t`Who gets marketing, and when`}
-        text={t`Marketing texts are sent only during the hours allowed where each person lives. By default, only people who agreed get them.`}
+        text={t`Marketing texts are sent only during the hours allowed where each person lives, and only to people who agreed to get them.`}
       >
         <Anchor component={Link} to="/settings/sending" size="sm">
           <Trans>Quiet hours, consent, and daily limit</Trans>
