@@ -72,6 +72,21 @@ const deleteWaitingJobs = (name: string) =>
 const aJob = (name: string, lane: Lane, run: (n: number) => Promise<void>) =>
   defineJob({ name, lane, payload: z.object({ n: z.int() }), run: (_services, { n }) => run(n) })
 
+test('the first start of new jobs has no deadlock between a lane and the jobs that run at start', async () => {
+  const { owner } = instance.server.database
+  await owner.query(`
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
+    create trigger slowly before insert on graphile_worker._private_tasks for each row execute function slowly()`)
+  const ran: string[] = []
+  const atStart = (name: string) =>
+    defineJob({ name, lane: 'default', runsAtStart: true, payload: z.object({}), run: async () => void ran.push(name) })
+  const names = [...'fedcba'].map((letter) => `start-${letter}`)
+  const { stop } = await workerOf(names.map(atStart))
+  await expect.poll(() => ran.toSorted()).toEqual(names.toSorted())
+  await stop()
+  await owner.query('drop trigger slowly on graphile_worker._private_tasks; drop function slowly')
+})
+
 test('jobs that never finish block only their own lane', async () => {
   const stuck = Promise.withResolvers<void>()
   const sent: number[] = []

@@ -1,6 +1,7 @@
 import { keysOf } from '@frontdesk/contract/rules'
 import { parseCronItems } from 'graphile-worker'
 import type pg from 'pg'
+import { retryOnDeadlock } from '../database/deadlock.ts'
 import type { Log } from '../log.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
 import type { BoundJob } from './define-job.ts'
@@ -44,6 +45,7 @@ export async function startWorker(
       schedule === undefined ? [] : [{ task: name, match: schedule, options: { backfillPeriod: 0 } }],
     ),
   )
+  await registerTasks(pool, jobs)
   const used = keysOf(LANES).filter((lane) => jobs.some((job) => job.lane === lane))
   const lanes = await Promise.all(
     used.map((lane) =>
@@ -83,4 +85,21 @@ export async function startWorker(
       await presence.close()
     },
   }
+}
+
+/**
+ * Registers the names of all jobs in one order. Otherwise each lane registers its own in the background, and so does the
+ * enqueueing of jobs, in another order: at the first start of new jobs they could wait for each other.
+ */
+async function registerTasks(pool: pg.Pool, jobs: readonly BoundJob[]): Promise<void> {
+  const names = jobs.map(({ name }) => name).toSorted()
+  await retryOnDeadlock(() =>
+    pool.query(
+      `insert into graphile_worker._private_tasks (identifier)
+       select name from unnest($1::text[]) as n (name)
+       where not exists (select from graphile_worker._private_tasks t where t.identifier = n.name)
+       on conflict do nothing`,
+      [names],
+    ),
+  )
 }
