@@ -56,11 +56,8 @@ const RULES = [
      and not (p.polcmd = 'r' and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_search'))
      and not (p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_inbound')
        and p.polwithcheck is null and pg_get_expr(p.polqual, p.polrelid) = $POLICY$${INBOUND_POLICY}$POLICY$)`,
-  // Tests have one of their own.
   `select format('%s has a trigger %s', g.tgrelid::regclass, g.tgname) from pg_trigger g
-   join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal
-     and not exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where p.oid = g.tgfoid and n.nspname = 'testing')`,
+   join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal`,
   // Row level security does not apply to TRUNCATE and REFERENCES.
   `select format('%s may be %s by the application', t.oid::regclass, lower(privilege)) from tenant_tables t
    cross join unnest('{TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
