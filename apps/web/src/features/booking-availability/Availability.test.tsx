@@ -220,6 +220,20 @@ test('the visits in a blocked time are listed before it is blocked and after', a
   expect(bookings.getList.mock.lastCall?.[0]).toMatchObject({ resourceIDs: ['r1'], endDateTimeUTC: at('15:00') })
 })
 
+test('of many visits in a blocked time ten are listed, and the others counted', async () => {
+  const period = { startsOnUtc: '2030-07-01T14:00:00Z', endsOnUtc: '2030-07-01T15:00:00Z' }
+  const visits = Array.from({ length: 12 }, (_, index) => ({
+    ...{ id: `b${index}`, status: 'booked', timeZone: ZONE, ...period, contact: { name: `Visitor ${index}` } },
+    items: [{ ...period, resources: [{ id: 'r1' }] }],
+  }))
+  const block = { id: 'k1', resourceID: 'r1', ...period, reason: '' }
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: visits, blocks: [block], isTruncated: false } })
+  show()
+  const blocked = (await screen.findByText('Booked in this time:')).closest('li') as HTMLElement
+  expect(within(blocked).getAllByRole('link')).toHaveLength(10)
+  expect(within(blocked).getByText('and 2 more')).not.toBeNull()
+})
+
 test('an archived room leads to the bookings that it still has', async () => {
   const room = aResource({ kind: 'room', name: 'Room 1', userID: null, isOwn: false, isArchived: true })
   bookingResources.getList.mockResolvedValue({ data: { resources: [aResource({ id: 'r2' }), room] } })
