@@ -19,7 +19,7 @@ interface Props {
   error: string | undefined
 }
 
-/** The services of a visit, one after the other, each with its length and who and what provides it. */
+/** The services of a visit in order, each with its length and resources. */
 export function VisitPartsFields({ visit, locationID, error }: Props) {
   const { t } = useLingui()
   const { parts, chosen } = visit
@@ -90,8 +90,7 @@ function PartFields({ visit, part, number, locationID, error, isFocused, onRemov
   const isOnly = visit.parts.length === 1
   const { gapMinutes, resourceIDs } = part
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can’t be laid out as a grid in all browsers.
-    <div role="group" aria-label={t`Service ${number}`} className={classes.part} data-only={isOnly || undefined}>
+    <fieldset aria-label={t`Service ${number}`} className={classes.part} data-only={isOnly || undefined}>
       <div className={classes.partHead}>
         <div className={classes.grows}>
           <ServiceSelect
@@ -131,7 +130,7 @@ function PartFields({ visit, part, number, locationID, error, isFocused, onRemov
           />
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }
 
@@ -141,7 +140,7 @@ interface ProviderProps {
   onChange: (resourceIDs: string[]) => void
 }
 
-/** A teammate, and a room and equipment where there are several. Of what is left open, one that is free is chosen. */
+/** Selects for a teammate, and for a room and equipment where there are several. Without a choice, a free one is taken. */
 function ProviderFields({ providers, value, onChange }: ProviderProps) {
   const { t } = useLingui()
   const labels: Record<ResourceKind, string> = { teammate: t`With`, room: t`Room`, equipment: t`Equipment` }

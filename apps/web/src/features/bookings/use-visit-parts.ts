@@ -13,7 +13,7 @@ interface Options {
   resourceID: string | undefined
 }
 
-/** The services of a visit that is being entered, each with its length and who and what provides it. */
+/** The services of a visit that is being entered, each with its length and resources. */
 export function useVisitParts({ locationID, entered, onChange, durationMinutes, resourceID }: Options) {
   const services = useBookingServices()
   const offered = bookableServices(services).filter((each) => locationID !== undefined && isOfferedAt(each, locationID))
