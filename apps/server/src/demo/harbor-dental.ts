@@ -1,3 +1,5 @@
+export const DEMO_ZONE = 'America/Los_Angeles'
+
 /** One conversation of the demo business. */
 export interface DemoConversation {
   name: string

@@ -1,37 +1,27 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { SubscriptionChange } from '@frontdesk/contract/api'
 import { PLAN_TIERS } from '@frontdesk/contract/rules'
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/frontdesk.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
-import { markRead, snoozeConversation } from '../modules/attention/index.ts'
 import { saveBusinessHours } from '../modules/business-hours/index.ts'
-import { saveCampaign, startCampaign } from '../modules/campaigns/index.ts'
-import { setOpenState } from '../modules/changes/index.ts'
-import { addContacts, updateLabels } from '../modules/contacts/index.ts'
 import { saveConversationConfigs } from '../modules/conversation-configs/index.ts'
-import { startConversation } from '../modules/conversations/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'
-import { addFolder, changeFolder } from '../modules/folders/index.ts'
-import { lockGroupMessage, sendBatch } from '../modules/group-messages/index.ts'
+import { addFolder } from '../modules/folders/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { mergeConversations } from '../modules/merging/index.ts'
-import { receiveMessage, receiveStatus, scheduleMessage, sendMessage } from '../modules/messages/index.ts'
-import { recordConsent } from '../modules/messaging/index.ts'
-import { addNote } from '../modules/notes/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { findSubscription, setSubscription } from '../modules/subscription/index.ts'
 import { INBOX_VIEWS, saveView } from '../modules/views/index.ts'
-import type { Actor } from '../platform/actor.ts'
-import { shift } from '../platform/clock.ts'
-import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
+import { DEMO_CONVERSATIONS, DEMO_ZONE } from './harbor-dental.ts'
 import { seedBookings } from './seed-bookings.ts'
+import { seedCampaigns } from './seed-campaigns.ts'
 import { seedCardPayments } from './seed-card-payments.ts'
+import { seedConversation } from './seed-conversation.ts'
 import { seedPaidBookings } from './seed-paid-bookings.ts'
 import { seedPayments } from './seed-payments.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
-const DEMO_ZONE = 'America/Los_Angeles'
 /** Paid for a year, so that no feature is locked. */
 const DEMO_SUBSCRIPTION: SubscriptionChange = {
   status: 'active',
@@ -48,12 +38,6 @@ const DEMO_SUBSCRIPTION: SubscriptionChange = {
   totalPhoneNumbers: 10,
   totalDeskPhones: null,
 }
-/** Consent wording that the patients signed, so that messages to groups reach them. */
-const MARKETING_WORDING =
-  'I agree to receive offers and reminders from Harbor Dental by text. I can stop them any time.'
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
-
 /** Whether there are no accounts yet. */
 export async function isEmpty({ database }: Frontdesk): Promise<boolean> {
   return (await database.directory.selectFrom('directory.logins').select('id').limit(1).execute()).length === 0
@@ -184,7 +168,7 @@ export async function seedDemo(
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   const ids = new Map<string, string>()
   for (const conversation of oldestFirst) {
-    const id = await replay(server, sandbox, actor, {
+    const id = await seedConversation(server, sandbox, actor, {
       conversation,
       tenantPhone: numbers[conversation.location],
       assigneeId: conversation.assignee ? team[conversation.assignee] : null,
@@ -214,103 +198,6 @@ export async function seedDemo(
     .execute()
   await deps.inTenant(scope, (tx) => tx.deleteFrom('directory.sessions').where('id', '=', owner.sessionId).execute())
 }
-
-const marketingOptIn = (owner: Actor, contactPhone: string) =>
-  ({
-    contactPhone,
-    tenantPhone: null,
-    kind: 'opt-in',
-    purpose: 'marketing',
-    source: 'paper-form',
-    wording: MARKETING_WORDING,
-    recordedBy: owner.userId,
-  }) as const
-
-interface CampaignSender {
-  tenantPhone: string
-  locationID: string
-}
-
-/** A campaign that was sent ten days ago, with a reply, and a draft. */
-async function seedCampaigns(
-  server: Frontdesk,
-  sandbox: Sandbox,
-  owner: Actor,
-  { tenantPhone, locationID }: CampaignSender,
-): Promise<void> {
-  const { services } = server
-  const { name, tag, text, recipients, reply } = DEMO_CAMPAIGN
-  const day = Temporal.Instant.from(services.now()).toZonedDateTimeISO(DEMO_ZONE).subtract({ days: 10 })
-  // At noon, so that no one is in their quiet hours.
-  const noon = day.withPlainTime('12:00').toInstant().toString()
-  let at = noon
-  const context = { now: () => at, push: () => {} }
-  const deps = { ...services, ...context, wake: () => {}, inTenant: server.database.inTenantWith(context) }
-  const audience = { segmentIDs: [], groupSids: [], tags: [tag], subscribers: false, excludesOpenConversations: false }
-  const contact = { email: null, birthDate: null, tags: [tag], labels: [], custom: {} }
-  const contacts = recipients.map((recipient) => ({ ...contact, ...recipient }))
-  for (const { phone, name: contactName } of recipients) sandbox.namePhone(phone, contactName)
-  const sent = await deps.inTenant(owner, async (tx) => {
-    await addContacts(tx, owner, { contacts, source: 'user', locationID })
-    for (const { phone } of recipients) await recordConsent(tx, { ...marketingOptIn(owner, phone), at })
-    const draft = { locationID, audience, attachments: [], variants: [], followUps: [], controlPercent: 0 }
-    await saveCampaign(tx, owner, { ...draft, ...DEMO_CAMPAIGN_DRAFT })
-    const { id, version } = await saveCampaign(tx, owner, { ...draft, name, text })
-    await startCampaign(tx, owner, { id, version })
-    // Sent and delivered in one transaction, so that no job sends it.
-    for (;;) {
-      const message = await lockGroupMessage(tx, id)
-      if (message?.state !== 'running') break
-      await sendBatch(deps, tx, message)
-      const queued = await tx
-        .selectFrom('messages')
-        .where('tenantId', '=', tx.tenantId)
-        .where('deliveryStatus', '=', 'queued')
-        .select(['id', 'body', 'conversationId'])
-        .execute()
-      for (const { id: messageId } of queued)
-        await receiveStatus(deps, tx, {
-          providerSid: campaignSid(messageId),
-          status: 'delivered',
-          errorCode: null,
-          messageId,
-        })
-    }
-    return tx
-      .selectFrom('messages as m')
-      .innerJoin('conversations as c', (join) =>
-        join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
-      )
-      .where('m.tenantId', '=', tx.tenantId)
-      .where('m.isOutgoing', '=', true)
-      .select(['m.id', 'm.body', 'c.id as conversationId', 'c.contactPhone'])
-      .execute()
-  })
-  for (const { id, body, contactPhone } of sent)
-    sandbox.importText({ sid: campaignSid(id), from: tenantPhone, to: contactPhone, body: body ?? '', at })
-  const route = await deps.findNumberRoute(tenantPhone)
-  if (!route) throw new Error('A purchased number has no route.')
-  at = shift(noon, 20 * MINUTE_MS)
-  const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${reply.phone}reply`).digest('hex')}`
-  sandbox.importText({ sid: providerSid, from: reply.phone, to: tenantPhone, body: reply.text, at })
-  await receiveMessage(deps, route, {
-    providerSid,
-    from: reply.phone,
-    body: reply.text,
-    optOutType: undefined,
-    media: [],
-    at,
-  })
-  await deps.inTenant(owner, async (tx) => {
-    for (const { conversationId } of sent) {
-      await markRead(deps, tx, owner, conversationId, 2)
-      await setOpenState(deps, tx, owner, conversationId, true)
-    }
-  })
-}
-
-/** Unique per business, as the sandbox keeps the texts of earlier demo businesses. */
-const campaignSid = (messageId: string): string => `SM${messageId.replaceAll('-', '')}`
 
 const DEMO_ADMIN = 'admin@frontdesk.test'
 
@@ -349,118 +236,4 @@ export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
   })
   await directory.updateTable('directory.logins').set({ verifiedAt: now() }).where('email', '=', DEMO_ADMIN).execute()
   return DEMO_ADMIN
-}
-
-interface Replay {
-  conversation: DemoConversation
-  tenantPhone: string
-  assigneeId: string | null
-  team: { manager: string; member: string }
-}
-
-async function replay(
-  server: Frontdesk,
-  sandbox: Sandbox,
-  owner: Actor,
-  { conversation, tenantPhone, assigneeId, team }: Replay,
-): Promise<string> {
-  const present = server.services.now()
-  const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
-  let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
-  // Replays the past with its own clock, without pushes, jobs or the carrier.
-  const context = { now: () => at, push: () => {} }
-  const deps = {
-    ...server.services,
-    ...context,
-    wake: () => {},
-    inTenant: server.database.inTenantWith(context),
-  }
-  const route = await deps.findNumberRoute(tenantPhone)
-  if (!route) throw new Error('A purchased number has no route.')
-
-  const { phone, name } = conversation
-  const started = await deps.inTenant(owner, async (tx) => {
-    await recordConsent(tx, { ...marketingOptIn(owner, phone), at })
-    return startConversation(deps, tx, owner, {
-      contactName: name,
-      contactPhoneNumber: phone,
-      tenantPhoneNumber: tenantPhone,
-      assigneeId,
-    })
-  })
-  sandbox.namePhone(phone, name)
-  const author =
-    assigneeId === team.member
-      ? { ...owner, userId: team.member, displayName: 'Sofia Reyes' }
-      : { ...owner, userId: team.manager, displayName: 'Marcus Lee' }
-
-  for (const [i, turn] of conversation.turns.entries()) {
-    at = i === conversation.turns.length - 1 ? end : shift(at, (1 + ((i * 7 + name.length) % 5)) * MINUTE_MS)
-    const body = turn.slice(2)
-    const isInbound = turn.startsWith('>')
-    // Unique per business, as the sandbox keeps the texts of earlier demo businesses.
-    const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${tenantPhone}${phone}${i}`).digest('hex')}`
-    sandbox.importText({
-      sid: providerSid,
-      from: isInbound ? phone : tenantPhone,
-      to: isInbound ? tenantPhone : phone,
-      body,
-      at,
-    })
-    if (isInbound) {
-      await receiveMessage(deps, route, { providerSid, from: phone, body, optOutType: undefined, media: [], at })
-    } else {
-      // Sent and delivered in one transaction, so that no job sends it.
-      const message = await deps.inTenant(owner, async (tx) => {
-        const { message } = await sendMessage(deps, tx, author, {
-          conversationId: started.id,
-          text: body,
-          attachmentIds: [],
-          clientMessageId: randomUUID(),
-        })
-        await receiveStatus(deps, tx, {
-          providerSid,
-          status: 'delivered',
-          errorCode: null,
-          messageId: message.id,
-        })
-        return message
-      })
-      await deps.inTenant(author, (tx) => markRead(deps, tx, author, started.id, message.index))
-    }
-  }
-  const { note, scheduled, labels } = conversation
-  if (note !== undefined) {
-    await deps.inTenant(author, (tx) =>
-      addNote(deps, tx, author, {
-        conversationId: started.id,
-        note,
-        mentions: note.includes('@Marcus Lee') ? [team.manager] : [],
-        clientMessageId: randomUUID(),
-      }),
-    )
-  }
-  if (scheduled !== undefined) {
-    const tomorrow = Temporal.Instant.from(present).toZonedDateTimeISO(DEMO_ZONE).add({ days: 1 })
-    await deps.inTenant(author, (tx) =>
-      scheduleMessage(deps, tx, author, {
-        conversationId: started.id,
-        text: scheduled,
-        attachmentIds: [],
-        clientMessageId: randomUUID(),
-        sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
-      }),
-    )
-  }
-  if (labels !== undefined) {
-    await deps.inTenant(author, (tx) => updateLabels(deps, tx, author, { id: started.contactId, labels }))
-  }
-  const { folder, isUnread, isSnoozed, isClosed } = conversation
-  await deps.inTenant(author, async (tx) => {
-    if (!isUnread) await markRead(deps, tx, author, started.id, conversation.turns.length)
-    if (folder) await changeFolder(deps, tx, author, { ids: [started.id], folderKey: folder })
-    if (isSnoozed) await snoozeConversation(deps, tx, author, { id: started.id, until: null })
-    if (isClosed) await setOpenState(deps, tx, author, started.id, true)
-  })
-  return started.id
 }
