@@ -11,6 +11,16 @@ const { cardPayments, paymentAccounts, paymentRequests } = contract
 
 type Cashier = ReturnType<typeof createCashier>
 
+interface LostResponse {
+  tenant: Tenant
+  cashier: Cashier
+  /** Of the provider’s endpoint. */
+  path: string
+  request: () => Promise<unknown>
+  table: 'payment_refunds' | 'payment_charges'
+  job: string
+}
+
 /** Kinds of the activities of a document, oldest first. */
 export const kinds = ({ timeline }: PaymentDetail) => timeline.map(({ kind }) => kind)
 
@@ -71,5 +81,23 @@ export function createCardRequests(instance: TestInstance) {
     return id
   }
 
-  return { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled }
+  /**
+   * Makes a request to the provider whose response and events are lost, and runs its job again after a day, when the
+   * provider has forgotten the idempotency key.
+   */
+  async function loseResponse({ tenant, cashier, path, request, table, job }: LostResponse): Promise<void> {
+    await cashier.addFault({ kind: 'cut-response', path: `POST /v1/${path}` })
+    await cashier.addFault({ kind: 'drop-event', times: 20 })
+    await request()
+    await instance.idle()
+    await cashier.clearFaults()
+    await cashier.moveClock({ days: 1, hours: 1 })
+    await instance.server.database.owner.query(
+      `update ${table} set requested_at = requested_at - interval '25 hours' where tenant_id = $1`,
+      [tenant.tenantId],
+    )
+    await instance.runDelayedJobs(job)
+  }
+
+  return { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled, loseResponse }
 }

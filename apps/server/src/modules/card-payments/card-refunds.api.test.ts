@@ -9,7 +9,8 @@ import { applyRefund, findRefundRow, reverseRefund } from './apply-refund.ts'
 
 const { paymentAccounts, paymentRequests } = contract
 const instance = await sharedTestInstance()
-const { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled } = createCardRequests(instance)
+const { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled, loseResponse } =
+  createCardRequests(instance)
 
 test('a refund in the dashboard takes the credit that the payment brought, then what was used already is lost', async () => {
   const { tenant, cashier, id } = await aSentRequest(2000)
@@ -184,17 +185,9 @@ test('a credit is proposed for refund on one document only, and not while a refu
 test('a refund whose response was lost is looked up after the provider forgot its key, not made twice', async () => {
   const { tenant, cashier, id } = await aSentRequest(10_000)
   await cashier.pay(await openCheckout(instance, tenant, id))
-  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/refunds' })
-  await cashier.addFault({ kind: 'drop-event', times: 20 })
-  ok(await tenant.owner.call(paymentRequests.refund, refundInput(id, 1000)))
-  await instance.idle()
-  await cashier.clearFaults()
-  await cashier.moveClock({ days: 1, hours: 1 })
-  await instance.server.database.owner.query(
-    `update payment_refunds set requested_at = requested_at - interval '25 hours' where tenant_id = $1`,
-    [tenant.tenantId],
-  )
-  await instance.runDelayedJobs('submit-card-refund')
+  const request = async () => ok(await tenant.owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  const [path, table, job] = ['refunds', 'payment_refunds', 'submit-card-refund'] as const
+  await loseResponse({ tenant, cashier, path, request, table, job })
   expect((await get(tenant, id)).refunds).toMatchObject([{ state: 'succeeded', amount: 1000 }])
   expect((await cashier.state()).refunds.map(({ amount }) => amount)).toEqual([1000])
   await assertAddsUp(tenant, cashier)

@@ -7,7 +7,7 @@ import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const { cardPayments, paymentRequests } = contract
 const instance = await sharedTestInstance()
-const { aSentRequest, send, get, ofCards, assertAddsUp } = createCardRequests(instance)
+const { aSentRequest, send, get, ofCards, assertAddsUp, loseResponse } = createCardRequests(instance)
 
 test('a card on file is charged once with a receipt; when the bank refuses, the contact gets one link to pay', async () => {
   const phone = newPhone()
@@ -134,17 +134,9 @@ test('a charge whose response was lost is looked up after the provider forgot it
   const [card] = (await ofCards(tenant, id)).cards
   const other = await send(tenant, 2500, { contact })
   const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
-  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
-  await cashier.addFault({ kind: 'drop-event', times: 20 })
-  ok(await tenant.owner.call(cardPayments.charge, charge))
-  await instance.idle()
-  await cashier.clearFaults()
-  await cashier.moveClock({ days: 1, hours: 1 })
-  await instance.server.database.owner.query(
-    `update payment_charges set requested_at = requested_at - interval '25 hours' where tenant_id = $1`,
-    [tenant.tenantId],
-  )
-  await instance.runDelayedJobs('charge-card')
+  const request = async () => ok(await tenant.owner.call(cardPayments.charge, charge))
+  const [path, table, job] = ['payment_intents', 'payment_charges', 'charge-card'] as const
+  await loseResponse({ tenant, cashier, path, request, table, job })
   expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
   expect((await cashier.state()).charges.map(({ amount }) => amount).toSorted()).toEqual([1000, 2500])
   await assertAddsUp(tenant, cashier)
