@@ -39,7 +39,7 @@ export async function passRunning(
   milliseconds: number,
   run: () => Promise<void>,
 ): Promise<void> {
-  // Jobs of what was just started or resumed run before time passes.
+  // Jobs that were just enqueued run before time passes.
   await run()
   const end = shift(clock.now(), milliseconds)
   for (;;) {

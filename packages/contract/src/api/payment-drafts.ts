@@ -84,6 +84,6 @@ export const updateErrors = failsWith(
   'InvalidInput',
 )
 
-/** Statuses that nobody may claim are refused like impossible ones, so they are not malformed input. */
+/** Accepts any status: the operation answers 422 to one that teammates cannot set, as to an impossible change. */
 export const statusClaim = (id: z.ZodUUID) =>
   z.object({ id, status: z.union([z.enum(MANUAL_STATUSES), z.string().max(40)]) })

@@ -22,9 +22,8 @@ export const isCampaignEditable = (status: CampaignStatus): boolean =>
 
 /**
  * Why a scheduled campaign was not sent. `late`: the server was not running at its time, or at that of some texts of a
- * running campaign. `not-allowed`: the teammate
- * who scheduled it may no longer send it. `approval-missing`: more people matched than may be sent to without an
- * approval.
+ * running campaign. `not-allowed`: the teammate who scheduled it may no longer send it. `approval-missing`: more people
+ * matched than may be sent to without an approval.
  */
 export const CAMPAIGN_PROBLEMS = [
   'late',
@@ -37,7 +36,7 @@ export const CAMPAIGN_PROBLEMS = [
 ] as const
 export type CampaignProblem = (typeof CAMPAIGN_PROBLEMS)[number]
 
-/** What to do with texts of a campaign that missed their time. */
+/** Choices for texts of a campaign that missed their time. */
 export const MISSED_ACTIONS = ['send', 'skip'] as const
 export type MissedAction = (typeof MISSED_ACTIONS)[number]
 
@@ -56,7 +55,7 @@ export const CAMPAIGN_RESUME_DAYS = 30
 export const CAMPAIGNS_MAX = 5000
 /** Segments, groups or tags of an audience. */
 export const AUDIENCE_RULES_MAX = 20
-/** What could not be sent within this time of its schedule, because the server was down, is not sent without asking. */
+/** Texts that are later than this because the server was down are not sent without asking. */
 export const CAMPAIGN_LATE_MS = 15 * 60_000
 
 /** Search parameters of the URL of the list of campaigns. */

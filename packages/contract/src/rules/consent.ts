@@ -12,7 +12,7 @@ export type ConsentSource = (typeof CONSENT_SOURCES)[number]
 
 /**
  * `void`: a record no longer counts, because its import or the decision about its text was undone. `purchase` and
- * `inquiry`: what implies consent to marketing in Canada for a time.
+ * `inquiry` imply consent to marketing in Canada for a time.
  */
 export const CONSENT_KINDS = ['opt-out', 'opt-in', 'purchase', 'inquiry', 'help', 'void'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]

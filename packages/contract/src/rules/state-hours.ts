@@ -104,7 +104,7 @@ export const STATE_RULES: readonly StateRule[] = [
       days: {
         ...COMMON_HOLIDAYS,
         'washingtons-birthday': WASHINGTONS_BIRTHDAY,
-        // In Mobile and Baldwin counties only, which neither a state nor an area code tells apart from others.
+        // Only a holiday in Mobile and Baldwin counties, but a state or an area code does not say which county.
         'mardi-gras': MARDI_GRAS,
         'confederate-memorial-day': { month: 4, week: 4, weekday: monday },
         'jefferson-davis-birthday': { month: 6, week: 1, weekday: monday },

@@ -89,7 +89,7 @@ async function endHold({ tenantId }: Tenant): Promise<void> {
   await instance.runDelayedJobs('expire-hold', { mayHaveRun: true })
 }
 
-/** At most one visit has the time; each payer is booked or refunded, or the team is asked to refund them. */
+/** Asserts that the time is booked at most once, and that every other payer is refunded, or the team is asked to. */
 async function assertHolds(
   tenant: Tenant,
   cashier: ReturnType<typeof connectCashier> extends Promise<infer C> ? C : never,

@@ -117,7 +117,7 @@ test('a freed time is offered to those whom it suits, one by one, and the first 
   expect(await textsOf(second.phone)).toHaveLength(1)
   await tenant.textFrom(second.phone, 'YES')
   expect((await textsOf(second.phone)).at(-1)).toMatch(/booked at .* for Haircut/)
-  // A contact who declined stays in line and is not asked again; a late yes does not book.
+  // A contact who declined keeps their place but is not asked again, and answering yes later books nothing.
   await tenant.textFrom(first.phone, 'Yes')
   expect((await textsOf(first.phone)).at(-1)).toMatch(/no longer held/)
   expect((await list()).map(({ id, state }) => [id, state])).toEqual([

@@ -90,7 +90,7 @@ export async function openCardSetup(deps: CardDeps, scope: { tenantId: string },
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn({ err: error, setupId: id }, 'a page to keep a card was not created')
-    // The provider keeps its error under the key, and nobody has the address of a page that came of it.
+    // The provider would return the same error for this key, so the next attempt needs another one.
     if (error.kind === 'failed')
       await deps.inTenant(scope, (tx) => setRequestKey(tx, id, `card-setup:${id}:${newId()}`))
     return { error: error.kind === 'access-lost' ? 'not-enabled' : 'unavailable' }

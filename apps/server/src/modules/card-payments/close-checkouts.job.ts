@@ -23,7 +23,7 @@ export const closeOnPaymentChange = subscribeInBatches([paymentChanged], (events
   ),
 )
 
-/** Has the pages closed that are open for any of these documents. Most have been closed by the payment itself. */
+/** Enqueues the closing of pages that are still open for these documents. The payment itself has closed most. */
 export const findUnfinishedCheckouts = defineJob({
   name: FIND_UNFINISHED_CHECKOUTS,
   lane: 'default',

@@ -109,7 +109,7 @@ export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promi
       if (error.kind === 'busy' && error.code !== '') await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
       else {
         deps.log.warn({ err: error, documentId: start.documentId }, 'a payment page was not created')
-        // An error of the provider’s own is kept under the key, and nobody has the address of the page.
+        // The provider would return the same error for this key, so the next attempt needs another page.
         if (error.kind === 'refused' || error.kind === 'access-lost' || error.kind === 'failed')
           await deps.inTenant(scope, (tx) => setState(tx, plan.checkout, 'failed'))
         const isLasting = error.kind === 'access-lost' || OUT_OF_RANGE.includes(error.code)

@@ -37,9 +37,9 @@ export type SendDecision =
 
 /**
  * Decides whether a text may be sent now. Marketing takes a recorded opt-in, without exception (47 CFR § 64.1200(a)(2));
- * in Canada a recorded relationship implies consent for a time (CASL, section 10(9)). An opt-out at one of our numbers applies to all of them, except those the
- * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the
- * person who wants no more of it.
+ * in Canada a recorded relationship implies consent for a time (CASL, section 10(9)). An opt-out at one of our numbers
+ * applies to all of them, except those the contact opted in to. Marketing is refused too if the contact opted out with
+ * another of their numbers: it is the person who wants no more of it.
  */
 export async function checkSend(tx: TenantTx, request: SendRequest, hasAccount: boolean): Promise<SendDecision> {
   const [decision] = await checkSends(tx, [{ ...request, hasAccount }], request.at)

@@ -148,8 +148,8 @@ export function createAccountClient(send: Send, accountId: string): ProviderAcco
               description,
               customer: customerId,
               payment_method: methodId,
-              // The contact is not present and cannot authenticate, nor return from another site, which Stripe requires
-              // an address for unless it is excluded.
+              // The contact is not present, so they cannot authenticate or return from another site. Unless redirects
+              // are excluded, Stripe requires an address to return to.
               off_session: true,
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               confirm: true,

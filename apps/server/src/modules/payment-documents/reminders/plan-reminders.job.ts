@@ -55,8 +55,8 @@ export const reminderSubscription = subscribeInBatches([paymentChanged], (events
 )
 
 /**
- * Has reminders planned for those of these requests that await payment or still have reminders; for all of them if
- * there is a queued text about a failed payment of one.
+ * Enqueues the planning of reminders for the requests among these that await payment or still have reminders, and for
+ * all of them if a text about a failed payment of one is queued.
  */
 export const findRequestsToRemind = defineJob({
   name: FIND,
@@ -83,7 +83,7 @@ export const findRequestsToRemind = defineJob({
 })
 
 /**
- * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled.
+ * Replaces the reminders of a payment request with ones for the amount due now; none if it is paid or cancelled.
  * They are scheduled messages, which pass the send gate and look at the request again when they are due. Safe to run
  * twice.
  *
