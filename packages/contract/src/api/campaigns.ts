@@ -332,6 +332,28 @@ export const campaigns = {
       ),
     ),
 
+  getApprovalLimit: reading()
+    .route({
+      method: 'POST',
+      path: '/main/Campaign/get-approval-limit',
+      tags,
+      summary: 'Returns whether a second person would have to approve a campaign if the caller sent it now',
+    })
+    .input(byId)
+    .output(
+      wrapped(
+        z.object({
+          approvalAbove: z
+            .int()
+            .nullable()
+            .describe(
+              'The limit in the sending settings, if the audience is larger or takes too long to count; otherwise null. People who would not get the campaign count too.',
+            ),
+        }),
+      ),
+    )
+    .errors(failsWith('CampaignNotFound', 'SegmentNotFound', 'GroupNotFound')),
+
   getSteps: reading()
     .route({
       method: 'POST',

@@ -127,9 +127,30 @@ test('the first people of a large audience stand for the others, whose number is
   })
 })
 
+test('an approval is foreseen by the count that decides it, which includes people who would not get the campaign', async () => {
+  goTo(inNewYork('2038-08-09T12:00'))
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addContact(tenant, 'Al')
+  const bob = await addContact(tenant, 'Bob')
+  const optOut = { kind: 'opt-out', purpose: 'marketing', source: 'in-person' } as const
+  ok(await owner.call(contract.consent.record, { contactId: bob.id, ...optOut }))
+  const draft = await save(owner, {})
+  const foreseen = async () => ok(await owner.call(campaigns.getApprovalLimit, { id: draft.id })).data.approvalAbove
+  expect(await preflight(owner, draft)).toMatchObject({ recipients: 1 })
+  expect(await foreseen()).toBeNull()
+  ok(await owner.call(sending.saveSettings, { approvalAbove: 2 }))
+  expect(await foreseen()).toBeNull()
+  ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
+  expect(await foreseen()).toBe(1)
+  const started = ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version })).data
+  expect(started).toMatchObject({ status: 'needs-approval' })
+})
+
 test('a campaign of another location is not found', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const draft = await save(tenant.owner, { locationID: tenant.locationIds[1] })
   const member = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
-  expect(await member.call(campaigns.preflight, { id: draft.id })).toFail('CampaignNotFound')
+  for (const call of [campaigns.preflight, campaigns.getApprovalLimit])
+    expect(await member.call(call, { id: draft.id })).toFail('CampaignNotFound')
 })

@@ -8,6 +8,7 @@ import { AUDIENCE_READ_MS, previewGroupMessage } from '../group-messages/index.t
 import { findLocation } from '../locations/index.ts'
 import { runIdempotently, type SendDeps } from '../messages/index.ts'
 import { shortLinkBase } from '../short-links/index.ts'
+import { accessCampaign } from './access.ts'
 import { selectAudience } from './audience.ts'
 import { preflightCampaign } from './preflight.ts'
 import { getCampaign, getSteps, listCampaigns } from './queries.ts'
@@ -16,6 +17,7 @@ import { sendTest } from './send-test.ts'
 import {
   approveCampaign,
   decideMissedTexts,
+  findApprovalLimit,
   pauseCampaign,
   resumeCampaign,
   startCampaign,
@@ -62,6 +64,12 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
     ),
     preflight: api.campaigns.preflight.handler(
       transaction(async (tx, { actor, input }) => wrap(await preflightCampaign(deps, tx, actor, input))),
+    ),
+    getApprovalLimit: api.campaigns.getApprovalLimit.handler(
+      transaction(async (tx, { actor, input }) => {
+        const campaign = await accessCampaign(tx, actor, input.id)
+        return wrap({ approvalAbove: await findApprovalLimit(tx, actor, campaign) })
+      }),
     ),
     getSteps: api.campaigns.getSteps.handler(
       transaction(async (tx, { actor, input }) => wrap({ steps: await getSteps(tx, actor, input.id) })),

@@ -119,19 +119,26 @@ const APPROVED_GROWTH = 1.1
  * now.
  */
 export async function needsApproval(tx: TenantTx, author: Person, campaign: CampaignRow): Promise<boolean> {
+  const { approvedAudience, approvedRecipients } = campaign
+  if (!campaign.isApproved) return (await findApprovalLimit(tx, author, campaign)) !== null
   const { approvalAbove } = await readSendingSettings(tx)
   if (approvalAbove === null) return false
-  const hasMoreThan = async (max: number) => (await countUpTo(tx, author, campaign, max + 1)) > max
-  if (!campaign.isApproved) return hasMoreThan(approvalAbove)
-  const { approvedAudience, approvedRecipients } = campaign
   // Approved before these values were stored.
   if (approvedAudience === null || approvedRecipients === null) return false
-  if (!isDeepStrictEqual(approvedAudience, await readBack(tx, author, campaign))) return hasMoreThan(approvalAbove)
-  return (
-    approvedRecipients < APPROVED_COUNT_MAX &&
-    (await hasMoreThan(Math.max(approvalAbove, Math.ceil(approvedRecipients * APPROVED_GROWTH))))
-  )
+  if (!isDeepStrictEqual(approvedAudience, await readBack(tx, author, campaign)))
+    return hasMoreThan(tx, author, campaign, approvalAbove)
+  const allowed = Math.max(approvalAbove, Math.ceil(approvedRecipients * APPROVED_GROWTH))
+  return approvedRecipients < APPROVED_COUNT_MAX && (await hasMoreThan(tx, author, campaign, allowed))
 }
+
+/** The limit that an unapproved campaign exceeds, so that it needs an approval; null if its author may send it alone. */
+export async function findApprovalLimit(tx: TenantTx, author: Person, campaign: CampaignRow): Promise<number | null> {
+  const { approvalAbove } = await readSendingSettings(tx)
+  return approvalAbove !== null && (await hasMoreThan(tx, author, campaign, approvalAbove)) ? approvalAbove : null
+}
+
+const hasMoreThan = async (tx: TenantTx, author: Person, campaign: CampaignRow, max: number): Promise<boolean> =>
+  (await countUpTo(tx, author, campaign, max + 1)) > max
 
 /** The rules of an audience as the database returns them, where absent values are left out. */
 const readBack = async (tx: TenantTx, author: Person, campaign: CampaignRow): Promise<unknown> =>

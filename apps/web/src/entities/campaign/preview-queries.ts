@@ -13,6 +13,14 @@ export const campaignPreview = ({ locationID, audience, text }: CampaignContent)
     placeholderData: keepPreviousData,
   })
 
+/** The limit above which someone else has to approve a saved campaign; null if the teammate may send it alone. */
+export const campaignApprovalLimit = ({ id, version }: Pick<Campaign, 'id' | 'version'>) =>
+  queryOptions({
+    queryKey: ['campaign-approval-limit', id, version],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.campaigns.getApprovalLimit({ id }, { signal })).data.approvalAbove,
+  })
+
 export interface CampaignTiming {
   scheduledOnUtc?: string
   localTime?: string

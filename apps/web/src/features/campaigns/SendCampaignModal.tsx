@@ -6,10 +6,14 @@ import { Alert, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type CampaignTiming, campaignPreflight, campaignPreview } from '../../entities/campaign/preview-queries.ts'
+import {
+  type CampaignTiming,
+  campaignApprovalLimit,
+  campaignPreflight,
+  campaignPreview,
+} from '../../entities/campaign/preview-queries.ts'
 import { applyCampaign, campaignById } from '../../entities/campaign/queries.ts'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
-import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
 import { api } from '../../lib/api.ts'
 import { tomorrowAt9 } from '../../lib/preset-times.ts'
 import { serverInstant, serverNow } from '../../lib/server-time.ts'
@@ -72,8 +76,8 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
     ...campaignPreflight(campaign, timingOf(form.values, zone)),
     enabled: !isPast && reason === null,
   })
-  // The preview stops counting where the preflight goes on.
-  const approvalAbove = useApprovalLimit(Math.max(preview.data?.recipients ?? 0, preflight.data?.recipients ?? 0))
+  const approval = useQuery({ ...campaignApprovalLimit(campaign), enabled: reason === null })
+  const approvalAbove = approval.data ?? null
   const sendLabel = useSubmitLabel(preview.data, isLater)
   return (
     <FormModal
@@ -82,7 +86,7 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
       form={form}
       onClose={() => (isStarted.current ? onStarted(campaign.id) : onClose())}
       // The campaign can be sent even if counting its audience timed out.
-      isDisabled={isPast || reason !== null || preview.isPending}
+      isDisabled={isPast || reason !== null || preview.isPending || approval.isLoading}
     >
       <Radio.Group
         label={t`When`}
@@ -189,12 +193,6 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
       ? t`No one would get it. Add the people who agreed as subscribers, or change who it’s for.`
       : t`No one would get it. Change who it’s for.`
   return null
-}
-
-/** The number of recipients above which someone else has to approve it; null if it needs no approval. */
-function useApprovalLimit(recipients: number): number | null {
-  const limit = useQuery(sendingSettingsQuery).data?.approvalAbove ?? null
-  return limit !== null && recipients > limit ? limit : null
 }
 
 /** Says how many people get it. */

@@ -12,7 +12,7 @@ import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
 
-const { campaigns, session, getRecipients, getRegistrations, getSettings } = vi.hoisted(() => ({
+const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() => ({
   campaigns: {
     getList: vi.fn(),
     get: vi.fn(),
@@ -20,6 +20,7 @@ const { campaigns, session, getRecipients, getRegistrations, getSettings } = vi.
     save: vi.fn(),
     preview: vi.fn(),
     preflight: vi.fn(),
+    getApprovalLimit: vi.fn(),
     sendTest: vi.fn(),
     start: vi.fn(),
     pause: vi.fn(),
@@ -30,7 +31,6 @@ const { campaigns, session, getRecipients, getRegistrations, getSettings } = vi.
   session: { current: {} },
   getRecipients: vi.fn(),
   getRegistrations: vi.fn(),
-  getSettings: vi.fn(),
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
@@ -40,7 +40,7 @@ vi.mock('../../lib/api.ts', () => ({
     contactSegments: { getList: async () => ({ segments: [{ id: 's1', name: 'Big spenders' }] }) },
     contactList: { getTags: async () => ({ tags: [] }) },
     phoneNumbers: { getRegistrations },
-    sending: { getSettings },
+    sending: { getSettings: async () => ({ data: { approvalAbove: null } }) },
     templates: { getList: async () => ({ templates: [] }) },
     subscription: { get: async () => ({ data: { subscription: { status: 'active' }, isDevAdmin: false } }) },
     presence: { getList: async () => ({ data: { people: [{ isOwner: true, userName: 'Olivia Hart' }] } }) },
@@ -63,7 +63,7 @@ vi.mock('@tanstack/react-router', () => ({
   useBlocker: () => ({ status: 'idle' }),
 }))
 
-export { campaigns, getRecipients, getRegistrations, getSettings }
+export { campaigns, getRecipients, getRegistrations }
 
 export const signIn = (...permissions: Permission[]) => {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Harbor Dental' }
@@ -105,10 +105,10 @@ beforeEach(() => {
   for (const mock of Object.values(campaigns)) mock.mockReset()
   campaigns.preview.mockResolvedValue({ data: PREVIEW })
   campaigns.preflight.mockResolvedValue({ data: PREFLIGHT })
+  campaigns.getApprovalLimit.mockResolvedValue({ data: { approvalAbove: null } })
   campaigns.getSteps.mockResolvedValue({ data: { steps: [] } })
   getRecipients.mockResolvedValue({ data: { recipients: [], nextAfter: null } })
   getRegistrations.mockResolvedValue({ data: { a2PApplicationStatus: 'Active', registrations: [] } })
-  getSettings.mockResolvedValue({ data: { approvalAbove: null } })
   signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages')
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
