@@ -234,8 +234,11 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
-/** Numbers that cannot be 1: a line of a document comes to something, and the sample has one line, the first. */
-const NUMBER_FIELDS: Record<string, number> = { quantity: 1000, unitAmount: 5000, line: 0 }
+/**
+ * Numbers that cannot be 1: a line of a document comes to something, the sample has one line, the first, and only the
+ * first text of a campaign has several versions.
+ */
+const NUMBER_FIELDS: Record<string, number> = { quantity: 1000, unitAmount: 5000, line: 0, step: 0 }
 
 const PLAIN_NAMES =
   /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|taxExemption|statusName|friendlyName)$/

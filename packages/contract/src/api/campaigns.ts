@@ -382,11 +382,18 @@ export const campaigns = {
       method: 'POST',
       path: '/main/Campaign/send-test',
       tags,
-      summary: 'Sends a text of a campaign, with its files, to one number, as a message of the caller. Safe to repeat',
+      summary:
+        'Sends a text of a campaign, the first one with its files, to one number, as a message of the caller. Safe to repeat',
     })
     .input(
       byId.extend({
-        variant: z.int().min(0).max(CAMPAIGN_VARIANTS_MAX).default(0).describe('0 is the text itself.'),
+        step: z.int().min(0).max(CAMPAIGN_FOLLOW_UPS_MAX).default(0).describe('0: the first text; others follow.'),
+        variant: z
+          .int()
+          .min(0)
+          .max(CAMPAIGN_VARIANTS_MAX)
+          .default(0)
+          .describe('The version of the text, of which only the first text has several; 0 is the text itself.'),
         phone: z.string().max(40).describe('A number of the caller, who gets it as a contact would.'),
         clientMessageId: z.uuid(),
       }),

@@ -379,6 +379,40 @@ test('a test goes to one number, with the version that was chosen, and once', as
   expect(await owner.call(campaigns.sendTest, missing)).toFail('MessageEmpty')
 })
 
+test('a test of a follow-up goes without the files of the first text, with its links shortened, and once', async () => {
+  clock.goTo('2038-09-15T12:15')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const file = ok(await upload(owner, await createPng()))
+  const followUps = [
+    { afterHours: 24, text: 'Second' },
+    { afterHours: 48, text: 'Book: https://example.com/spring?offer=1. See you!' },
+  ]
+  const { id } = await save(owner, { attachments: [file.sid], followUps })
+  const phone = newPhone()
+  ok(await owner.call(campaigns.sendTest, { id, step: 1, phone, clientMessageId: crypto.randomUUID() }))
+  const request = { id, step: 2, phone, clientMessageId: crypto.randomUUID() }
+  const [first, second] = await Promise.all([
+    owner.call(campaigns.sendTest, request),
+    owner.call(campaigns.sendTest, request),
+  ])
+  expect(ok(first)).toEqual(ok(second))
+  expect(ok(await owner.call(campaigns.sendTest, request))).toEqual(ok(first))
+  expect(await owner.call(campaigns.sendTest, { ...request, step: 1 })).toFail('ClientMessageIdReused')
+  await run()
+  const arrived = await tenant.messagesOnPhone(phone)
+  expect(arrived.flatMap(({ media }) => media)).toEqual([])
+  const texts = arrived.map(({ body }) => body).toSorted()
+  expect(texts).toEqual([expect.stringMatching(/^Book: http\S+\/l\/\w{8}\. See you!$/), 'Second'])
+  const [link = ''] = texts[0]?.match(/https?:\S+\w/) ?? []
+  const opened = await fetch(link, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
+  expect(opened.headers.get('location')).toBe('https://example.com/spring?offer=1')
+  for (const missing of [{ step: 3 }, { step: 2, variant: 1 }]) {
+    const other = { ...request, ...missing, clientMessageId: crypto.randomUUID() }
+    expect(await owner.call(campaigns.sendTest, other)).toFail('MessageEmpty')
+  }
+})
+
 test('no test goes to people who opted out of marketing with another of their numbers', async () => {
   clock.goTo('2038-09-15T12:30')
   const tenant = await instance.createTenant()

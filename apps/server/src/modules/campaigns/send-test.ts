@@ -2,34 +2,41 @@ import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Needs } from '../../platform/module.ts'
 import { startConversation } from '../conversations/index.ts'
 import { findFilesOfCampaigns } from '../files/index.ts'
-import { needsReviewLink } from '../group-messages/index.ts'
+import { isTrackable, needsReviewLink } from '../group-messages/index.ts'
 import { hasReviewLink } from '../groups/index.ts'
-import { renderFor, type SendDeps, sendMessage } from '../messages/index.ts'
+import { accessTargetConversation, renderFor, type SendDeps, sendMessage } from '../messages/index.ts'
 import { checkSend } from '../messaging/index.ts'
+import { isTrackedForm, shortLinkBase, trackLinks } from '../short-links/index.ts'
+import { findMessages } from '../threads/index.ts'
 import { accessCampaign } from './access.ts'
 
 interface TestRequest {
   id: string
+  /** 0: the first text; others follow. */
+  step: number
+  /** Version of the text; only the first text has several. */
   variant: number
   phone: string
   clientMessageId: string
 }
 
 /**
- * Sends a text of a campaign with its files to one number, as a message of the actor, from the number that would send
- * the campaign.
+ * Sends a text of a campaign to one number, the first one with its files, as a message of the actor, from the number
+ * that would send the campaign.
  */
 export async function sendTest(
-  deps: SendDeps,
+  deps: SendDeps & Needs<'publicUrl'>,
   tx: TenantTx,
   actor: Actor,
-  { id, variant, phone, clientMessageId }: TestRequest,
+  { id, step, variant, phone, clientMessageId }: TestRequest,
 ): Promise<{ conversationSid: string }> {
-  const { body, variants, locationId } = await accessCampaign(tx, actor, id)
-  const text = [body, ...variants][variant]?.trim()
-  const files = await findFilesOfCampaigns(tx, [id])
+  const { body, variants, followUps, locationId } = await accessCampaign(tx, actor, id)
+  const versions = step === 0 ? [body, ...variants] : [followUps[step - 1]?.text]
+  const text = versions[variant]?.trim()
+  const files = step === 0 ? await findFilesOfCampaigns(tx, [id]) : []
   if (text === undefined || (text === '' && files.length === 0)) throw new AppError('MessageEmpty')
   if (needsReviewLink(text) && !(await hasReviewLink(tx, locationId))) throw new AppError('ReviewLinkMissing')
   const tenantPhoneNumber = await findSender(tx, actor, locationId)
@@ -44,12 +51,37 @@ export async function sendTest(
   const rendered = await renderFor(tx, { contactName, contactPhone, locationId: conversation.locationId }, text)
   await sendMessage(deps, tx, actor, {
     conversationId: conversation.id,
-    text: rendered,
+    text: await shortenLinks(deps, tx, actor, { conversation, text: rendered.trimEnd(), messageId: clientMessageId }),
     attachmentIds: [],
     sharedFiles: files,
     clientMessageId,
   })
   return { conversationSid: toSid('CH', conversation.id) }
+}
+
+interface TextOfTest {
+  conversation: { id: string; contactName: string }
+  text: string
+  messageId: string
+}
+
+/** The text with its links shortened as for recipients. A repeated request gets the text of its message. */
+async function shortenLinks(
+  deps: Needs<'publicUrl'>,
+  tx: TenantTx,
+  actor: Actor,
+  { conversation, text, messageId }: TextOfTest,
+): Promise<string> {
+  const base = await shortLinkBase(deps, tx)
+  if (!isTrackable(base, { body: text, contactName: conversation.contactName })) return text
+  // Lock the conversation, so that it is not deleted or merged before the links refer to it, and so that of two requests
+  // at once the second one finds the message of the first.
+  const target = await accessTargetConversation(tx, actor, { conversationId: conversation.id })
+  const [existing] = await findMessages(tx, [messageId])
+  if (existing && isTrackedForm(existing.body, text, base)) return existing.body
+  const link = { conversationId: target.conversation.id, messageId, createdBy: actor.userId }
+  const [tracked = text] = await trackLinks(tx, base, [{ ...link, text }])
+  return tracked
 }
 
 /**

@@ -22,7 +22,7 @@ export { type GroupMessageRow, isGroupMessageVisible, lockGroupMessage } from '.
 export { instantOf } from './schedule-recipients.ts'
 export { carrierDay, findBacklog, readSendRate, startOfDayAfter } from './send-budget.ts'
 export { sendBatch } from './send-group-message.job.ts'
-export { needsReviewLink } from './send-to-recipients.ts'
+export { isTrackable, needsReviewLink } from './send-to-recipients.ts'
 export {
   addRecipients,
   finishCollecting,

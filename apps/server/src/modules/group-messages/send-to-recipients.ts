@@ -187,12 +187,14 @@ function decide(
  * people choose their names themselves, such as when they book, and would get a redirect to it under the domain of the
  * business.
  */
-const isTrackable = ({ linkBase }: BatchContext, { body, contact }: Pick<Allowed, 'body' | 'contact'>): boolean =>
-  linkBase !== null && !contact.name.includes('://') && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX
+export const isTrackable = (linkBase: string, { body, contactName }: { body: string; contactName: string }): boolean =>
+  !contactName.includes('://') && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX
 
-const segmentsOf = (context: BatchContext, text: Pick<Allowed, 'body' | 'contact'>): number =>
+const segmentsOf = ({ linkBase }: BatchContext, { body, contact }: Pick<Allowed, 'body' | 'contact'>): number =>
   countSegments(
-    context.linkBase !== null && isTrackable(context, text) ? previewLinks(text.body, context.linkBase) : text.body,
+    linkBase !== null && isTrackable(linkBase, { body, contactName: contact.name })
+      ? previewLinks(body, linkBase)
+      : body,
   ).segments
 
 /** Writes the texts, each into the conversation with its recipient, which is started if there is none. */
@@ -265,7 +267,7 @@ async function trackLinksOf(
 ): Promise<Map<string, string>> {
   const { linkBase, author } = context
   if (linkBase === null) return new Map()
-  const trackable = texts.filter((text) => isTrackable(context, text))
+  const trackable = texts.filter(({ body, contact }) => isTrackable(linkBase, { body, contactName: contact.name }))
   const tracked = await trackLinks(
     tx,
     linkBase,

@@ -93,6 +93,12 @@ export async function trackLinks(tx: TenantTx, base: string, texts: readonly Tex
 export const previewLinks = (text: string, base: string): string =>
   replaceLinks(text, base, () => 'x'.repeat(SHORT_LINK_CODE_LENGTH))
 
+/** Whether `trackLinks` could have made `tracked` of the text: only the codes of short links differ each time. */
+export function isTrackedForm(tracked: string, text: string, base: string): boolean {
+  const code = new RegExp(`(?<=${RegExp.escape(base)})[0-9A-Za-z]{${SHORT_LINK_CODE_LENGTH}}`, 'g')
+  return tracked.replace(code, '') === previewLinks(text, base).replace(code, '')
+}
+
 function replaceLinks(text: string, base: string, nextCode: () => string): string {
   let replaced = ''
   let end = 0

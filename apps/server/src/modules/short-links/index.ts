@@ -1,2 +1,2 @@
-export { previewLinks, shortenForMessage, trackLinks } from './create-short-link.ts'
+export { isTrackedForm, previewLinks, shortenForMessage, trackLinks } from './create-short-link.ts'
 export { shortLinkBase } from './queries.ts'

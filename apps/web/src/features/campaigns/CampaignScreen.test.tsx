@@ -150,6 +150,7 @@ test('versions and follow-ups are previewed and saved, without those that were l
 })
 
 test('a test is sent to a number of the teammate', async () => {
+  Element.prototype.scrollIntoView = () => undefined
   const { onDialog } = showEditor(null)
   await screen.findByText('Send a test…')
   campaigns.save.mockResolvedValue({ data: aCampaign() })
@@ -158,8 +159,11 @@ test('a test is sent to a number of the teammate', async () => {
   // The address of the saved campaign opens it.
   await waitFor(() => expect(onDialog).toHaveBeenCalledWith('c1', 'test'))
   cleanup()
-  showEditor(aCampaign({ variants: ['Other'] }), 'test')
+  const followUps = [{ afterHours: 24, text: 'Still there?' }]
+  showEditor(aCampaign({ variants: ['Other'], followUps }), 'test')
   const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('combobox', { name: 'Text' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Follow-up 1: Still there?' }))
   fireEvent.change(dialog.getByRole('textbox', { name: 'Your mobile number' }), { target: { value: '2125550123' } })
   campaigns.sendTest.mockResolvedValue({ data: { conversationSid: 'CH1' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Send test' }))
@@ -167,6 +171,7 @@ test('a test is sent to a number of the teammate', async () => {
     expect(campaigns.sendTest).toHaveBeenCalledWith({
       id: 'c1',
       phone: '2125550123',
+      step: 1,
       variant: 0,
       clientMessageId: expect.any(String),
     }),

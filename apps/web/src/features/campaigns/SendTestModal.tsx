@@ -4,7 +4,7 @@ import { Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { campaignById } from '../../entities/campaign/queries.ts'
-import { versionLetter } from '../../entities/campaign/text-names.ts'
+import { useNamedTexts } from '../../entities/campaign/text-names.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
@@ -25,27 +25,28 @@ export function SendTestModal({ id, onClose }: Props) {
 function TestForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()
   const [clientMessageId] = useState(() => crypto.randomUUID())
+  const texts = useNamedTexts()(campaign)
   const form = useApiForm({
-    initial: { phone: '', variant: '0' },
+    initial: { phone: '', text: '0' },
     rules: { phone: required },
-    save: async ({ phone, variant }) => {
-      await api.campaigns.sendTest({ id: campaign.id, phone, variant: Number(variant), clientMessageId })
+    save: async ({ phone, text }) => {
+      await api.campaigns.sendTest({ id: campaign.id, phone, ...positionOf(campaign, Number(text)), clientMessageId })
       showToast({ id: 'campaign-test', title: t`Test sent`, text: t`It should arrive in a few seconds.`, kind: 'news' })
     },
   })
   return (
     <FormModal title={t`Send a test`} submitLabel={t`Send test`} form={form} onClose={onClose}>
       <TextInput type="tel" label={t`Your mobile number`} autoComplete="tel" data-autofocus {...form.text('phone')} />
-      {campaign.variants.length > 0 && (
+      {texts.length > 1 && (
         <Select
-          label={t`Version`}
+          label={t`Text`}
           allowDeselect={false}
-          data={[campaign.text, ...campaign.variants].map((text, index) => ({
+          data={texts.map(({ name, text }, index) => ({
             value: String(index),
-            label: `${versionLetter(index)}: ${text.slice(0, 40)}`,
+            label: `${name}: ${text.slice(0, 40)}`,
           }))}
-          value={form.values.variant}
-          onChange={(value) => value && form.set('variant', value)}
+          value={form.values.text}
+          onChange={(value) => value && form.set('text', value)}
         />
       )}
       <Text size="sm" c="dimmed">
@@ -54,3 +55,7 @@ function TestForm({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
     </FormModal>
   )
 }
+
+/** The text at an index of the versions of the first text and those that follow, as the API takes it. */
+const positionOf = ({ variants }: Campaign, index: number): { step: number; variant: number } =>
+  index <= variants.length ? { step: 0, variant: index } : { step: index - variants.length, variant: 0 }
