@@ -25,6 +25,7 @@ export const aCampaign = (values: Partial<Campaign> = {}): Campaign => ({
   missed: 0,
   locationID: 'l1',
   audience: { segmentIDs: ['s1'], groupSids: [], tags: [], subscribers: false, excludesOpenConversations: false },
+  sentNames: null,
   text: 'Harbor Dental: 20% off. Reply STOP to opt out.',
   attachments: [],
   variants: [],

@@ -89,6 +89,12 @@ export const Campaign = z.object({
     .describe('Texts that missed their time because the server was down, to recipients the caller may see.'),
   locationID: z.uuid().nullable().describe('Whose number sends; null: the number last used with each contact.'),
   audience: CampaignAudience,
+  sentNames: z
+    .object({ segments: z.array(z.string().nullable()), groups: z.array(z.string().nullable()) })
+    .nullable()
+    .describe(
+      'Names of the segments and groups of `audience` when it was sent, in the same order; null for those that the caller may not see. Null if none are stored, as before it is sent.',
+    ),
   text: z.string().describe('With template variables, which are replaced for each recipient.'),
   attachments: z.array(StoredFile),
   variants: z.array(z.string()).describe('Other versions of the text, each sent to an equal part of the audience.'),

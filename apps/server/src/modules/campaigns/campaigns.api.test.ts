@@ -314,3 +314,25 @@ test('without a folder for campaigns, their conversations start in the default f
     isClosed: true,
   })
 })
+
+test('a sent campaign keeps the names of deleted segments and groups, for those who may see them', async () => {
+  const { owner, add, locationIds, createUser } = await aBusiness({ locations: 2 })
+  const [north = '', south = ''] = locationIds
+  const ana = await add('Ana Silva', ['VIP'])
+  const segmentIDs: string[] = []
+  for (const isShared of [false, true]) {
+    const name = isShared ? 'Shared VIPs' : 'My VIPs'
+    segmentIDs.push(ok(await owner.call(contactSegments.save, { name, search: 'tag=VIP', isShared })).id)
+  }
+  const group = { name: 'Regulars', contactIDs: [ana.id], locationID: north }
+  const { sid } = ok(await owner.call(groups.save, group)).data
+  const draft = await save(owner, { segmentIDs, groupSids: [sid] })
+  expect(draft.sentNames).toBeNull()
+  ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version }))
+  await instance.idle()
+  for (const id of segmentIDs) ok(await owner.call(contactSegments.delete, { id }))
+  ok(await owner.call(groups.delete, { sid }))
+  expect((await read(owner, draft)).sentNames).toEqual({ segments: ['My VIPs', 'Shared VIPs'], groups: ['Regulars'] })
+  const colleague = await createUser('Manager', { locationIds: [south] })
+  expect((await read(colleague, draft)).sentNames).toEqual({ segments: [null, 'Shared VIPs'], groups: [null] })
+})

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignStep } from '@frontdesk/contract/api'
+import type { Campaign, CampaignStep, StoredAudienceRule } from '@frontdesk/contract/api'
 import { CAMPAIGN_STATUSES, type CampaignStatus, can, type GroupMessageState } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -10,6 +10,7 @@ import {
   findMessagesOfCampaigns,
   isResumable,
   type MessageOfCampaign,
+  seesRule,
 } from '../group-messages/index.ts'
 import { isInScope, mayEditInScope } from '../visibility/index.ts'
 import { accessCampaign, type CampaignRow, toCampaignRow, unsentStatus } from './access.ts'
@@ -39,6 +40,18 @@ const countMissed = (steps: readonly MessageOfCampaign[]): number =>
     .flatMap(({ message }) => message.stats.reasons)
     .reduce((sum, { outcome, reason, count }) => (outcome === 'held' && reason === 'missed' ? sum + count : sum), 0)
 
+/** Names of segments and groups when the first text of a campaign was sent, as far as the viewer may see them. */
+function sentNames(actor: Actor, first: MessageOfCampaign | undefined): Campaign['sentNames'] {
+  if (!first?.row.audience) return null
+  const { audience, authorUserId } = first.row
+  const nameOf = (rule: Extract<StoredAudienceRule, { kind: 'segment' | 'group' }>) =>
+    seesRule(actor, rule, authorUserId) ? rule.name : null
+  return {
+    segments: audience.rules.flatMap((rule) => (rule.kind === 'segment' ? [nameOf(rule)] : [])),
+    groups: audience.rules.flatMap((rule) => (rule.kind === 'group' ? [nameOf(rule)] : [])),
+  }
+}
+
 async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map(({ id }) => id)
   const sent = rows.filter(({ state }) => state === 'started').map(({ id }) => id)
@@ -58,6 +71,7 @@ async function toCampaigns(tx: TenantTx, actor: Actor, rows: readonly CampaignRo
       missed: countMissed(steps),
       locationID: row.locationId,
       audience: row.audience,
+      sentNames: sentNames(actor, steps[0]),
       text: row.body,
       attachments: (filesOf.get(row.id) ?? []).map(toStoredFile),
       variants: row.variants,

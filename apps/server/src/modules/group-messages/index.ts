@@ -20,6 +20,7 @@ export {
 export { findRange } from './recipient-range.ts'
 export { type GroupMessageRow, isGroupMessageVisible, lockGroupMessage } from './rows.ts'
 export { instantOf } from './schedule-recipients.ts'
+export { seesRule } from './sees-rule.ts'
 export { carrierDay, findBacklog, readSendRate, startOfDayAfter } from './send-budget.ts'
 export { sendBatch } from './send-group-message.job.ts'
 export { isTrackable, needsReviewLink } from './send-to-recipients.ts'

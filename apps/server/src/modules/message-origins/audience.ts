@@ -2,9 +2,8 @@ import type { AudienceRule, MessageOrigin, StoredAudienceRule } from '@frontdesk
 import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { GroupMessageOrigin } from '../group-messages/index.ts'
+import { type GroupMessageOrigin, seesRule } from '../group-messages/index.ts'
 import { findGroups } from '../groups/index.ts'
-import { seesScope } from '../visibility/index.ts'
 
 /** The rules that selected the recipients of a group message; null if none are stored or the viewer may not see it. */
 export async function toAudience(
@@ -15,25 +14,19 @@ export async function toAudience(
   if (!audience || !isVisible) return null
   const groupIds = audience.rules.flatMap((rule) => (rule.kind === 'group' ? rule.id : []))
   const groups = groupIds.length === 0 ? [] : await findGroups(tx, actor, groupIds)
-  const isAuthor = authorUserId === actor.userId
-  const rules = audience.rules.map((rule) => toRule(actor, rule, { isAuthor, groupIds: groups.map(({ id }) => id) }))
+  const shownIds = groups.map(({ id }) => id)
+  const rules = audience.rules.map((rule) => toRule(rule, shownIds, seesRule(actor, rule, authorUserId)))
   return { rules, ruleIndex, excludesOpenConversations: audience.excludesOpenConversations }
 }
 
-/** A segment that was not shared is hidden from everyone but the author, and a group from those of other locations. */
-function toRule(
-  actor: Actor,
-  rule: StoredAudienceRule,
-  { isAuthor, groupIds }: { isAuthor: boolean; groupIds: readonly string[] },
-): AudienceRule {
+/** Hides the name and criteria of a rule that the viewer may not see. */
+function toRule(rule: StoredAudienceRule, shownGroupIds: readonly string[], isSeen: boolean): AudienceRule {
   if (rule.kind === 'segment') {
-    const { isShared, ...segment } = rule
-    return isShared || isAuthor ? segment : { ...segment, name: null, criteria: null }
+    const { isShared: _, ...segment } = rule
+    return isSeen ? segment : { ...segment, name: null, criteria: null }
   }
   if (rule.kind !== 'group') return rule
-  const { id, locationId, ...group } = rule
-  const groupSid = groupIds.includes(id) ? toSid('GC', id) : null
-  return seesScope(actor, locationId)
-    ? { ...group, groupSid }
-    : { ...group, name: null, criteria: null, groupSid: null }
+  const { id, locationId: _, ...group } = rule
+  const groupSid = shownGroupIds.includes(id) ? toSid('GC', id) : null
+  return isSeen ? { ...group, groupSid } : { ...group, name: null, criteria: null, groupSid: null }
 }

@@ -14,22 +14,30 @@ export function Audience({ campaign }: { campaign: Campaign }) {
   const zone = useCampaignZone(campaign.locationID)
   return (
     <p className={classes.audience}>
-      <AudienceText values={campaignValues(campaign, zone)} />
+      <AudienceText values={campaignValues(campaign, zone)} sentNames={campaign.sentNames} />
     </p>
   )
 }
 
+interface Props {
+  values: Pick<CampaignValues, (typeof AUDIENCE_FIELDS)[number]>
+  /** Names for segments and groups that have been deleted since. */
+  sentNames?: Campaign['sentNames']
+}
+
 /** Describes the audience of a campaign, one rule per line. */
-export function AudienceText({ values }: { values: Pick<CampaignValues, (typeof AUDIENCE_FIELDS)[number]> }) {
+export function AudienceText({ values, sentNames = null }: Props) {
   const { t } = useLingui()
   const { isEveryone, segmentIDs, groupSids, tags, subscribers, filter, excludesOpenConversations } = values
   const segments = useQuery(segmentsQuery).data
   const groups = useQuery(groupsQuery).data
   const conditions = useCriteriaText(filter?.criteria ?? {})
-  const listed = (names: readonly (string | undefined)[]) =>
-    names.map((name) => name ?? t`No longer available`).join(', ')
-  const segmentNames = segments ? listed(segmentIDs.map((id) => segments.find((each) => each.id === id)?.name)) : '…'
-  const groupNames = groups ? listed(groupSids.map((sid) => groups.find((each) => each.sid === sid)?.name)) : '…'
+  const listed = (names: readonly (string | undefined)[], sent: readonly (string | null)[] = []) =>
+    names.map((name, index) => name ?? sent[index] ?? t`No longer available`).join(', ')
+  const presentSegments = segmentIDs.map((id) => segments?.find((each) => each.id === id)?.name)
+  const presentGroups = groupSids.map((sid) => groups?.find((each) => each.sid === sid)?.name)
+  const segmentNames = segments ? listed(presentSegments, sentNames?.segments) : '…'
+  const groupNames = groups ? listed(presentGroups, sentNames?.groups) : '…'
   const lines = isEveryone
     ? [t`All contacts`]
     : [

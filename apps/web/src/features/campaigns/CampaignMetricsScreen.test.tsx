@@ -191,3 +191,13 @@ test('recipients say who clicked and who opted out, and can be filtered by it', 
   fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'opted-out' } })
   await waitFor(() => expect(getRecipients.mock.lastCall?.[0]).toEqual({ id: 'c1', hasOptedOut: true }))
 })
+
+test('segments and groups that were deleted after the send have their names of then', async () => {
+  const audience = { ...aCampaign().audience, segmentIDs: ['s1', 's2', 's3'], groupSids: ['GC1'] }
+  const sentNames = { segments: ['Spenders', 'Lapsed', null], groups: ['Regulars'] }
+  campaigns.get.mockResolvedValue({
+    data: aCampaign({ status: 'done', stats: statsOf({ delivered: 10 }), audience, sentNames }),
+  })
+  showMetrics()
+  await screen.findByText(/^Segments: Big spenders, Lapsed, No longer available\s+Groups: Regulars$/)
+})
