@@ -254,7 +254,11 @@ export const campaigns = {
     .route({ method: 'POST', path: '/main/Campaign/get-list', tags, summary: 'Lists campaigns, last changed first' })
     .input(
       z.object({
-        statuses: z.array(z.enum(CAMPAIGN_STATUSES)).max(CAMPAIGN_STATUSES.length).optional(),
+        statuses: z
+          .array(z.enum(CAMPAIGN_STATUSES))
+          .max(CAMPAIGN_STATUSES.length)
+          .optional()
+          .describe('`needs-attention` also finds sent campaigns with the problem `late`.'),
         searchTerm: z.string().trim().max(200).optional().describe('A part of the name.'),
         cursor: z.string().max(200).optional(),
       }),

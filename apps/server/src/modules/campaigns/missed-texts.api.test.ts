@@ -228,3 +228,19 @@ test('texts wait again if the server is down between the decision and their job'
   expect((await texts()).toSorted()).toEqual(['First', 'First', 'Second', 'Second'])
   expect(await read(owner, campaign)).toMatchObject({ status: 'done', problem: null, missed: 0 })
 })
+
+test('the list finds campaigns with texts that wait for a decision among those that need attention', async () => {
+  const { tenant } = await aBusiness('2038-07-07T10:00')
+  const { owner } = tenant
+  const campaign = await send(tenant, FOLLOW_UP)
+  const listed = async (...statuses: Campaign['status'][]) =>
+    ok(await owner.call(campaigns.getList, { statuses })).data.campaigns.map(({ id }) => id)
+  expect(await listed('needs-attention')).toEqual([])
+  await outage(26)
+  expect(await listed('needs-attention')).toEqual([campaign.id])
+  expect(await listed('needs-attention', 'running')).toEqual([campaign.id])
+  expect(await listed('running')).toEqual([campaign.id])
+  expect(await listed('draft', 'done')).toEqual([])
+  ok(await decide(owner, campaign, 'skip'))
+  expect(await listed('needs-attention')).toEqual([])
+})

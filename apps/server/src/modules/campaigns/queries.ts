@@ -6,6 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { findFilesOfCampaigns, toStoredFile } from '../files/index.ts'
 import {
+  AWAITS_DECISION,
   awaitsDecision,
   findMessagesOfCampaigns,
   isResumable,
@@ -130,7 +131,7 @@ interface CampaignQuery {
   cursor?: string | undefined
 }
 
-/** Lists campaigns, those changed last first. */
+/** Lists campaigns, those changed last first. Those whose texts wait for a decision need attention too. */
 export async function listCampaigns(
   tx: TenantTx,
   actor: Actor,
@@ -143,13 +144,15 @@ export async function listCampaigns(
       when bool_or(g.state = 'stopped') then 'stopped' else 'done' end
     from group_messages g where g.tenant_id = ${tx.tenantId} and g.campaign_id = c.id
   )`
+  const hasStatus = sql<boolean>`case when c.state = 'started' then ${sentState} else c.state end = any(${[...statuses]}::text[])`
+  const isLate = sql<boolean>`exists (
+    select from group_messages g where g.tenant_id = ${tx.tenantId} and g.campaign_id = c.id and ${AWAITS_DECISION}
+  )`
   let campaigns = tx
     .selectFrom('campaigns as c')
     .where('c.tenantId', '=', tx.tenantId)
     .where(isInScope(actor, 'c.location_id'))
-    .where(
-      sql<boolean>`case when c.state = 'started' then ${sentState} else c.state end = any(${[...statuses]}::text[])`,
-    )
+    .where(statuses.includes('needs-attention') ? sql<boolean>`(${hasStatus} or ${isLate})` : hasStatus)
   if (searchTerm !== '') campaigns = campaigns.where(sql<boolean>`position(lower(${searchTerm}) in lower(c.name)) > 0`)
   if (after)
     campaigns = campaigns.where(

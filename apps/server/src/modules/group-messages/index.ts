@@ -2,7 +2,7 @@ export { readBrandLimit } from './brand-limits.ts'
 export { countByTime, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
 export { addFollowUps } from './follow-ups.ts'
 export { findGroupMessageOrigin, type GroupMessageOrigin } from './group-message-origin.ts'
-export { awaitsDecision, decideMissed } from './missed-texts.ts'
+export { AWAITS_DECISION, awaitsDecision, decideMissed } from './missed-texts.ts'
 export {
   isResumable,
   pauseCampaignMessages,

@@ -96,6 +96,9 @@ export async function applyMissedAction(tx: TenantTx, row: GroupMessageRow): Pro
 export const awaitsDecision = (row: GroupMessageRow): boolean =>
   row.missedAt !== null && row.missedAction === null && isUnfinished(row)
 
+/** SQL: the same for the message `g`. */
+export const AWAITS_DECISION = sql<boolean>`g.missed_at is not null and g.missed_action is null and g.state in ('running', 'paused')`
+
 /** Whether recipients of a message wait for a decision. */
 export async function hasMissed(tx: TenantTx, { id }: GroupMessageRow): Promise<boolean> {
   const recipient = await tx
