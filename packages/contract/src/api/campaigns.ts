@@ -404,7 +404,10 @@ export const campaigns = {
           .max(CAMPAIGN_VARIANTS_MAX)
           .default(0)
           .describe('The version of the text, of which only the first text has several; 0 is the text itself.'),
-        phone: z.string().max(40).describe('A number of the caller, who gets it as a contact would.'),
+        phone: z
+          .string()
+          .max(40)
+          .describe('Meant for a number of the caller, which is not checked. It gets the text as a contact would.'),
         clientMessageId: z.uuid(),
       }),
     )

@@ -86,7 +86,8 @@ async function shortenLinks(
 
 /**
  * A test is a marketing text too: people who opted out, or may have, with any of their numbers don't get it. It takes no
- * recorded consent, because the number is the caller's own.
+ * recorded consent, because it is meant for the caller's own number. That is not checked, as teammates have no number on
+ * record: the caller may start a conversation with any number anyway.
  */
 async function assertMayGetMarketing(
   tx: TenantTx,
