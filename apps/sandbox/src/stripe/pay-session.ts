@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import type { SandboxContext } from '../platform/context.ts'
 import { describeDecline } from './cards.ts'
 import { attachMethod, type ConfirmationResult, confirmIntent, createIntent } from './charge-payment.ts'
-import { secondsOf } from './clock.ts'
-import { changeObject, emitEvent } from './emit-event.ts'
+import { createCustomer } from './customers.ts'
+import { changeObject } from './emit-event.ts'
 import { makeStripeId } from './ids.ts'
 import { partial } from './partial.ts'
 import { access } from './route.ts'
@@ -84,24 +84,7 @@ function ensureCustomer(
   const isSaved = context.stripe.memo(session.id).intent?.setup_future_usage !== undefined
   if (!isSaved && session.customer_creation !== 'always') return null
   const { email, name } = method.billing_details
-  const customer = partial<Stripe.Customer>({
-    id: makeStripeId('cus').slice(0, 18),
-    object: 'customer',
-    balance: 0,
-    created: secondsOf(context, accountId),
-    default_source: null,
-    delinquent: false,
-    description: null,
-    email,
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    livemode: false,
-    metadata: {},
-    name,
-    shipping: null,
-  })
-  context.stripe.add(accountId, 'customer', customer)
-  emitEvent(context, accountId, 'customer.created', customer)
-  return customer.id
+  return createCustomer(context, accountId, { email, name }).id
 }
 
 function completeSetup(

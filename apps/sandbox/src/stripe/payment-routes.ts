@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { resolvePaymentMethod } from './cards.ts'
 import { confirmIntent, createIntent } from './charge-payment.ts'
 import { secondsOf } from './clock.ts'
-import { changeObject, emitEvent } from './emit-event.ts'
-import { makeStripeId } from './ids.ts'
+import { createCustomer } from './customers.ts'
+import { changeObject } from './emit-event.ts'
 import { Amount, Created, Currency, Flag, Ignored, Metadata, mergeMetadata, Page, Text } from './parameters.ts'
 import { access, listObjects, route, type StripeRoute } from './route.ts'
 import { invalidRequest } from './stripe-error.ts'
@@ -157,38 +157,15 @@ export const paymentRoutes: StripeRoute[] = [
   route('GET', '/charges/:id', z.strictObject({}), (call) => access(call, 'charge', call.path('id'), 'charge')),
 
   route('POST', '/customers', Person, ({ context, accountId, input }) => {
-    const customer = context.stripe.add(accountId, 'customer', {
-      id: makeStripeId('cus').slice(0, 18),
-      object: 'customer',
-      address: null,
-      balance: 0,
-      created: secondsOf(context, accountId),
-      currency: null,
-      customer_account: null,
-      default_source: null,
-      delinquent: false,
-      description: input.description ?? null,
-      discount: null,
-      email: input.email ?? null,
-      invoice_prefix: makeStripeId('p').slice(2, 10).toUpperCase(),
-      invoice_settings: {
-        custom_fields: null,
-        default_payment_method: null,
-        footer: null,
-        rendering_options: null,
-      },
-      livemode: false,
-      metadata: input.metadata ?? {},
-      name: input.name ?? null,
-      next_invoice_sequence: 1,
-      phone: input.phone ?? null,
-      preferred_locales: input.preferred_locales ?? [],
-      shipping: null,
-      tax_exempt: 'none',
-      test_clock: null,
+    const { name, email, phone, description, metadata, preferred_locales } = input
+    return createCustomer(context, accountId, {
+      name: name ?? null,
+      email: email ?? null,
+      phone: phone ?? null,
+      description: description ?? null,
+      metadata: metadata ?? {},
+      preferred_locales: preferred_locales ?? [],
     })
-    emitEvent(context, accountId, 'customer.created', customer)
-    return customer
   }),
   route('GET', '/customers', z.strictObject({ ...Page, ...Created, email: Text.optional() }), (call) =>
     listObjects(call, 'customer', '/v1/customers', call.input, { equal: { email: call.input.email } }),

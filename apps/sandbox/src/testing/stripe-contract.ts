@@ -28,6 +28,7 @@ const NEWER_FIELDS = new Set([
   'checkout.session allowed_payment_method_types',
   'payment_intent allowed_payment_method_types',
   'payment_intent payment_record',
+  'payment_intent.next_action use_stripe_sdk',
   'setup_intent allowed_payment_method_types',
   'setup_intent customer_account',
   'dispute intended_submission_method',
