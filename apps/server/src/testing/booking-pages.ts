@@ -64,5 +64,12 @@ export function createBookingPages(instance: TestInstance) {
     return { token, visit }
   }
 
-  return { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs }
+  async function lastTextTo({ tenant }: { tenant: Tenant }, phone: string): Promise<string> {
+    await instance.idle()
+    return (await tenant.messagesOnPhone(phone)).at(-1)?.body ?? ''
+  }
+
+  const getHtml = async (path: string) => (await fetch(instance.url + path)).text()
+
+  return { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs, lastTextTo, getHtml }
 }
