@@ -1,0 +1,73 @@
+import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { createRequest } from '../../testing/payments.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+
+const { paymentRequests } = contract
+
+const instance = await sharedTestInstance()
+
+test('the list is found, filtered, sorted and paged in every order; nobody else sees it', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  const made: PaymentDetail[] = []
+  for (const [index, locationID] of [here, there, here, there, here].entries())
+    made.push(
+      await createRequest(owner, tenant, 1000 - index * 100, {
+        ...{ locationID, currency: index === 4 ? 'JPY' : 'USD' },
+        contact: { name: index === 2 ? 'Zoë Quill' : 'Maya Chen', phone: newPhone() },
+      }),
+    )
+  const sent = made[1] as PaymentDetail
+  ok(await owner.call(paymentRequests.updateStatus, { id: sent.id, status: 'sent' }))
+  const list = async (input: object) => ok(await owner.call(paymentRequests.getList, input)).data.payments
+  const ids = async (input: object) => (await list(input)).map(({ id }) => id)
+  expect(await ids({ statuses: 'sent' })).toEqual([sent.id])
+  expect(await ids({ searchTerm: 'quill' })).toEqual([made[2]?.id])
+  expect(await ids({ searchTerm: 'inv-0001' })).toEqual([sent.id])
+  expect(await ids({ searchTerm: 'nobody' })).toEqual([])
+  expect(await ids({ searchTerm: made[3]?.contact?.phone ?? '' })).toEqual([made[3]?.id])
+  expect(await ids({ locationIDs: there, orderByDesc: 'false' })).toEqual([made[1]?.id, made[3]?.id])
+  expect(await ids({ startDateTimeUTC: '2099-01-01T00:00:00Z' })).toEqual([])
+  expect(await ids({ orderBy: 'totalAmount', orderByDesc: 'false' })).toEqual(made.map(({ id }) => id).toReversed())
+  expect(await owner.call(paymentRequests.getList, { pageSize: '11' })).toFail('InvalidInput')
+  for (const orderBy of [
+    'createdDateUTC',
+    'contactPhone',
+    'totalAmount',
+    'invoiceNumber',
+    'locationID',
+    'paymentStatus',
+  ] as const) {
+    const all = await ids({ orderBy })
+    for (const document of made.slice(0, 7)) expect(all).toContain(document.id)
+    const more: PaymentDetail[] = []
+    if (made.length < 12)
+      for (let n = 0; n < 7; n++) more.push(await createRequest(owner, tenant, 300, { locationID: here }))
+    made.push(...more)
+    const first = ok(await owner.call(paymentRequests.getList, { orderBy, pageSize: '10' }))
+    const cursor = first.paging.nextCursor ?? ''
+    // The position may be the number of a contact that was deleted.
+    expect(cursor).not.toContain(first.data.payments.at(-1)?.contact?.phone ?? '')
+    const second = await ids({ orderBy, pageSize: '10', cursor })
+    expect([...first.data.payments.map(({ id }) => id), ...second]).toEqual(await ids({ orderBy }))
+    expect(await ids({ orderBy, cursor: 'x|y' })).toEqual(await ids({ orderBy }))
+  }
+  const totals = async (person: typeof owner) =>
+    ok(await person.call(paymentRequests.getTotals, { kinds: 'request' })).data.totals
+  const manager = await tenant.createUser('Manager', { locationIds: [there] })
+  expect(ok(await manager.call(paymentRequests.getList, {})).data.payments.map(({ id }) => id)).toEqual([
+    made[3]?.id,
+    sent.id,
+  ])
+  expect(await totals(manager)).toEqual([
+    { kind: 'request', status: 'draft', currency: 'USD', count: 1, amount: 700 },
+    { kind: 'request', status: 'sent', currency: 'USD', count: 1, amount: 900 },
+  ])
+  expect(await manager.call(paymentRequests.get, { id: made[0]?.id ?? '' })).toFail('PaymentNotFound')
+  // The kept totals say the same as counting.
+  const counted = ok(await owner.call(paymentRequests.getTotals, { startDateTimeUTC: '2020-01-01T00:00:00Z' })).data
+  expect(await totals(owner)).toEqual(counted.totals)
+})
