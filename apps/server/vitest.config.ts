@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     sequence: {
       sequencer: longestFirst(
-        /\/(main\.process|recovery\.process|sweep-[\w-]+|campaign-faults|carrier-throttling|booking-waitlist|automations|dev-admin|paid-times|requested-at-booking|booking-texts|carrier-faults|booking-payments|changes|campaign-texts|booking-faults|requested-times|replay|interrupted-imports|outage)\./,
+        /\/(main\.process|recovery\.process|sweep-[\w-]+|campaign-faults|carrier-throttling|booking-waitlist|automations|follow-ups|dev-admin|paid-times|requested-at-booking|booking-texts|carrier-faults|booking-payments|changes|campaign-texts|booking-faults|requested-times|replay|interrupted-imports|outage)\./,
       ),
     },
     // Only what hangs takes this long: a test may wait for a slow statement of another file, as events are read once
