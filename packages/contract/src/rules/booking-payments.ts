@@ -1,4 +1,4 @@
-import type { PageLanguage } from './bookings.ts'
+import { localeOf, type PageLanguage } from './bookings.ts'
 import { formatMoney } from './money.ts'
 import type { Share } from './payment-amounts.ts'
 
@@ -73,13 +73,13 @@ function formatPeriod(minutes: number, language: PageLanguage): string {
       : minutes % 60 === 0
         ? [minutes / 60, 'hour']
         : [minutes, 'minute']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
 
 /** The wording a contact agrees to before they pay for a visit or leave a card on file for it. */
 export function bookingTerms(terms: Terms, language: PageLanguage): string {
   const { business, kind, cutOffMinutes } = terms
-  const money = (value: number) => formatMoney(value, terms.currency, language)
+  const money = (value: number) => formatMoney(value, terms.currency, localeOf(language))
   const amount = money(terms.amount)
   const fee = terms.noShowFeeAmount === null ? null : money(terms.noShowFeeAmount)
   const period = cutOffMinutes === 0 ? null : formatPeriod(cutOffMinutes, language)

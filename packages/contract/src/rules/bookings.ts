@@ -171,6 +171,13 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
 /** The language of our own texts to a contact; English if there are none in theirs. */
 export const pageLanguageOf = (language: string | null | undefined): PageLanguage =>
   PAGE_LANGUAGES.find((each) => language && isSameLanguage(each, language)) ?? 'en'
+
+const LOCALES: Record<PageLanguage, string> = { en: 'en-US', es: 'es-US', fr: 'fr-CA' }
+/** The locale for amounts and times in a language: in our own, that of the United States and Canada. */
+export function localeOf(language: string): string {
+  const ours = PAGE_LANGUAGES.find((each) => each === language)
+  return ours ? LOCALES[ours] : language
+}
 export const BOOKING_PAGE_PATH = '/book/'
 /** The page of one visit, for its contact. */
 export const VISIT_PAGE_PATH = '/visit/'

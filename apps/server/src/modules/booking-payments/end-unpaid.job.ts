@@ -1,4 +1,4 @@
-import { type BookingPaymentOutcome, formatMoney, isHolding } from '@frontdesk/contract/rules'
+import { type BookingPaymentOutcome, formatMoney, isHolding, localeOf } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -147,8 +147,8 @@ async function announceReleased(
   const change = status === 'cancelled' ? 'released' : Number(paidAmount) > 0 ? 'partlyPaid' : 'notPaid'
   const body = PAYMENT_TEXTS[language][change]({
     time: formatVisitTime({ startsAt, timeZone, language }),
-    paid: formatMoney(Number(paidAmount), currency, language),
-    amount: formatMoney(Number(totalAmount), currency, language),
+    paid: formatMoney(Number(paidAmount), currency, localeOf(language)),
+    amount: formatMoney(Number(totalAmount), currency, localeOf(language)),
   })
   const message = { conversation, id: replyId(`unpaid ${id}`), body, authorName: BOOKINGS_AUTHOR }
   await sendAutomaticMessage(deps, tx, { ...message, cause: 'booking' })

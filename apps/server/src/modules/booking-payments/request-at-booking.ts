@@ -1,4 +1,10 @@
-import { BOOKING_DUE_MINUTES_MIN, bookingTerms, formatMoney, type PageLanguage } from '@frontdesk/contract/rules'
+import {
+  BOOKING_DUE_MINUTES_MIN,
+  bookingTerms,
+  formatMoney,
+  localeOf,
+  type PageLanguage,
+} from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -114,7 +120,7 @@ export async function renderRequestText(
   const text = PAYMENT_TEXTS[language][booking.status === 'held' ? 'payToBook' : 'payBy'][
     kind === 'price' ? 'price' : 'deposit'
   ]({
-    amount: formatMoney(Number(amount), currency, language),
+    amount: formatMoney(Number(amount), currency, localeOf(language)),
     until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
     time: formatVisitTime({ startsAt, timeZone, language }),
   })

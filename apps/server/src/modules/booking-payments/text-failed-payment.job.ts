@@ -1,4 +1,4 @@
-import { formatMoney, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
+import { formatMoney, localeOf, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -90,7 +90,7 @@ async function sendLink(
   const conversation = await findThreadOfContact(tx, document.contactId, booking.locationId)
   if (!conversation) return false
   const text = PAYMENT_TEXTS[language].failed({
-    amount: formatMoney(dueAmountOf(document), document.currency, language),
+    amount: formatMoney(dueAmountOf(document), document.currency, localeOf(language)),
     time: formatVisitTime({ startsAt, timeZone, language }),
     until: formatVisitTime({ startsAt: expiresAt ?? startsAt, timeZone, language }),
   })

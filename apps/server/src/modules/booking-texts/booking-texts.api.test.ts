@@ -138,7 +138,7 @@ test('a contact who arrives learns once that the team is late, by text and on th
   expect((await replies(tenant, third)).at(-1)).toBe('Gracias por avisar. Se lo decimos al equipo.')
   await tenant.textFrom(third, 'TARDE 5')
   expect((await replies(tenant, third)).at(-1)).toMatch(
-    /Llevamos unos 20 minutos de retraso: su cita empezará hacia las \d+:\d+\.$/,
+    /Llevamos unos 20 minutos de retraso: su cita empezará hacia las \d+:\d+ [AP]M\.$/,
   )
 })
 

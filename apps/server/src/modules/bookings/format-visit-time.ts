@@ -1,3 +1,5 @@
+import { formatTime } from '../../platform/format-time.ts'
+
 interface VisitTime {
   startsAt: string
   timeZone: string
@@ -7,19 +9,15 @@ interface VisitTime {
 
 /** The time of a visit by the clocks of its location. */
 export const formatVisitTime = ({ startsAt, timeZone, language }: VisitTime): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
+  formatTime(startsAt, language, {
     timeZone,
     weekday: 'short',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-  }).format(new Date(startsAt))
+  })
 
 /** The clock time alone. */
 export const formatVisitClock = ({ startsAt, timeZone, language }: VisitTime): string =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: 'numeric', minute: '2-digit' }).format(
-    new Date(startsAt),
-  )
-
-const localeOf = (language: string): string => (language === 'en' ? 'en-US' : language)
+  formatTime(startsAt, language, { timeZone, hour: 'numeric', minute: '2-digit' })

@@ -38,12 +38,12 @@ test('the time in a text of the business is in its language, in one of ours in t
   expect(at.booked).toContain(`See you on ${dateIn('en-US')}, 3:00`)
   await at.confirm()
   await instance.idle()
-  expect((await at.texts()).at(-1)).toMatch(/^Gracias, .*15:00 queda confirmado\.$/)
+  expect((await at.texts()).at(-1)).toMatch(/^Gracias, .*3:00 PM queda confirmado\.$/)
 })
 
 test('the time is in the language of the team also if the contact speaks English', async () => {
   const { booked } = await textsTo('en', { team: 'es', bookedText: 'Le esperamos el :booking_time:' })
-  expect(booked).toContain(`Le esperamos el ${dateIn('es')}, 15:00`)
+  expect(booked).toContain(`Le esperamos el ${dateIn('es-US')}, 3:00 PM`)
 })
 
 test('a text that the business did not change is in English, and so is its time', async () => {

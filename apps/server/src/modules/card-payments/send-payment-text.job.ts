@@ -1,4 +1,11 @@
-import { cardText, formatMoney, isOpenStage, PAGE_LANGUAGES, type PaymentActivityKind } from '@frontdesk/contract/rules'
+import {
+  cardText,
+  formatMoney,
+  isOpenStage,
+  localeOf,
+  PAGE_LANGUAGES,
+  type PaymentActivityKind,
+} from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -117,7 +124,7 @@ async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind 
   const texts = PAYMENT_TEXTS[language]
   const facts = {
     business: await findBusinessName(tx),
-    amount: formatMoney(Number(payment.amount) + Number(payment.tipAmount), document.currency, language),
+    amount: formatMoney(Number(payment.amount) + Number(payment.tipAmount), document.currency, localeOf(language)),
     card: cardText({ brand: charge?.brand ?? null, last4: charge?.last4 ?? null }),
     number: document.invoiceNumber,
     link: deps.publicUrl() + documentPath(deps.secrets, tx, document),

@@ -1,4 +1,5 @@
-import { PAGE_LANGUAGES, type PageLanguage } from '@frontdesk/contract/rules'
+import { localeOf, PAGE_LANGUAGES, type PageLanguage } from '@frontdesk/contract/rules'
+import { formatTime } from '../format-time.ts'
 
 /** How one visitor reads a page: its language, and the links that keep it. */
 export interface PageContext<Texts> {
@@ -51,16 +52,13 @@ export function createContext<Texts>(
   }
 }
 
-/** The locale whose customs a language has. */
-export const localeOf = (language: PageLanguage): string => (language === 'en' ? 'en-US' : language)
-
 /** Formats an instant by the clocks of a zone. */
 export const formatIn = (
   { language }: Pick<PageContext<unknown>, 'language'>,
   instant: string,
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
-): string => new Intl.DateTimeFormat(localeOf(language), { timeZone, ...options }).format(new Date(instant))
+): string => formatTime(instant, language, { timeZone, ...options })
 
 export const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
 export const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageLanguage } from '@frontdesk/contract/rules'
+import { localeOf, type PageLanguage } from '@frontdesk/contract/rules'
 import type { PageContext } from './context.ts'
 import { Html, html } from './html.ts'
 
@@ -79,8 +79,8 @@ th:first-child, td:first-child { padding-left: 0; }
 
 /** Adds the visitor's own time where it differs from that of the location. */
 const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {
-  const at = new Date(time.dateTime), style = { hour: 'numeric', minute: '2-digit' }, { lang } = document.documentElement;
-  const here = (format) => at.toLocaleString(lang, format);
+  const at = new Date(time.dateTime), style = { hour: 'numeric', minute: '2-digit' }, { locale } = document.body.dataset;
+  const here = (format) => at.toLocaleString(locale, format);
   const isSame = (format) => here(format) === here({ ...format, timeZone: time.dataset.zone });
   const isSameDay = isSame({ day: 'numeric' });
   if (isSameDay && isSame(style)) continue;
@@ -175,7 +175,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${r
 <style>${new Html(STYLE)}
 :root { --brand: ${color}; --on-brand: ${onColor}; }</style>
 </head>
-<body>
+<body data-locale="${localeOf(language)}">
 <main${isLive && html` data-content="${digestOf(body.markup)}"`}>
 ${body}
 ${

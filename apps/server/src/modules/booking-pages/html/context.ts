@@ -1,5 +1,5 @@
-import { formatMoney } from '@frontdesk/contract/rules'
-import { type PageContext as Context, localeOf } from '../../../platform/pages/context.ts'
+import { formatMoney, localeOf } from '@frontdesk/contract/rules'
+import type { PageContext as Context } from '../../../platform/pages/context.ts'
 import type { PageTexts } from './texts.ts'
 
 export type PageContext = Context<PageTexts>

@@ -1,9 +1,15 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { type DocumentKind, formatMoney, isOpenStage, nextStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import {
+  type DocumentKind,
+  formatMoney,
+  isOpenStage,
+  localeOf,
+  nextStage,
+  PAGE_LANGUAGES,
+} from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Needs } from '../../../platform/module.ts'
-import { localeOf } from '../../../platform/pages/context.ts'
 import type { Person } from '../../accounts/index.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { queueMail, renderEmail } from '../../mail/index.ts'

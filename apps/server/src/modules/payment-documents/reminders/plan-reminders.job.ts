@@ -1,11 +1,10 @@
-import { formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import { formatMoney, isOpenStage, localeOf, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { jobOfEachTenant, subscribeInBatches } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { localeOf } from '../../../platform/pages/context.ts'
 import { findLocationRow } from '../../locations/index.ts'
 import {
   cancelScheduledOfPayment,

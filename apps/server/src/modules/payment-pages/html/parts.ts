@@ -6,10 +6,10 @@ import {
   formatPhone,
   formatRate,
   isCounted,
+  localeOf,
   QUANTITY_ONE,
   toSid,
 } from '@frontdesk/contract/rules'
-import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
 import type { DocumentView, LinkedDocument } from '../read-document.ts'

@@ -278,7 +278,7 @@ const es: PaymentPageTexts = {
   tipTitle: '¿Añadir propina?',
   noTip: 'Sin propina',
   otherTip: 'Otro importe',
-  tipWrong: 'Escriba la propina como importe, por ejemplo 5,00.',
+  tipWrong: 'Escriba la propina como importe, por ejemplo 5.00.',
   pay: 'Continuar al pago',
   leaving: 'Le llevamos a la página de pago…',
   continue: 'Continuar',
