@@ -96,12 +96,12 @@ export function bookingTerms(terms: Terms, language: PageLanguage): string {
       return `${business} guarda mi tarjeta y no cobra nada ahora.${charge} Cualquier otro cobro será solo por lo que acordemos. Puedo pedir que la eliminen en cualquier momento.`
     }
     case 'fr': {
-      const early = period === null ? 'avant le début de la visite' : `au moins ${period} avant la visite`
+      const early = period === null ? 'avant le début du rendez-vous' : `au moins ${period} avant le rendez-vous`
       const late = period === null ? '' : `j’annule moins de ${period} avant ou si `
       const pays =
         kind === 'price'
-          ? `Je paie maintenant ${amount} pour la visite.`
-          : `Je verse maintenant un acompte de ${amount} pour la visite.`
+          ? `Je paie maintenant ${amount} pour le rendez-vous.`
+          : `Je verse maintenant un acompte de ${amount} pour le rendez-vous.`
       if (kind !== 'card')
         return `${pays} Si j’annule ${early}, je suis remboursé. Si ${late}je ne viens pas, ${business} garde cette somme. Si je change l’heure plus tard que cela, elle n’est plus remboursée.`
       const charge =

@@ -127,7 +127,7 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     deposit: (service, time) => `Acompte pour ${service}, ${time}`,
     noShowFee: (service, time) => `Frais d’absence pour ${service}, ${time}`,
     paid: (number) => `Payé à la réservation avec ${number}`,
-    cancelledInTime: 'La visite a été annulée',
+    cancelledInTime: 'Le rendez-vous a été annulé',
     partlyPaid: 'Seule une partie a été payée à temps',
     timeTaken: 'L’heure a été prise avant l’arrivée du paiement',
   },

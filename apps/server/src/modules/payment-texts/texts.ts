@@ -31,7 +31,7 @@ export const REPLIES: Record<PageLanguage, Texts> = {
   es: {
     approved: ({ number, total }) => `Gracias, ha aprobado el presupuesto ${number} por ${total}.`,
     withDeposit: ({ number, total, deposit }) =>
-      `Gracias, ha aprobado el presupuesto ${number} por ${total}. Pague el anticipo de ${deposit} aquí: ${link}`,
+      `Gracias, ha aprobado el presupuesto ${number} por ${total}. Pague el depósito de ${deposit} aquí: ${link}`,
     late: ({ number }) =>
       `Gracias. El presupuesto ${number} ya no es válido; nuestro equipo revisará su aprobación y le escribirá.`,
     declined: ({ number }) => `Gracias por avisarnos de que rechaza el presupuesto ${number}.`,

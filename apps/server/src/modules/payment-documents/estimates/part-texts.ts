@@ -15,7 +15,7 @@ export const PART_TEXTS: Record<PageLanguage, Texts> = {
     requested: (number) => (number === null ? 'Requested separately' : `Requested with ${number}`),
   },
   es: {
-    deposit: (number) => `Anticipo de ${number}`,
+    deposit: (number) => `Depósito de ${number}`,
     installment: (index, count, number) => `Cuota ${index} de ${count} de ${number}`,
     requested: (number) => (number === null ? 'Solicitado por separado' : `Solicitado con ${number}`),
   },
