@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { clock, dayDistance, dayKey, exact, moment, momentIn, momentLabel, readerZone } from './time.ts'
+import { clock, dayDistance, dayKey, exact, moment, momentIn, momentLabel, readerZone, wallMoment } from './time.ts'
 
 const now = '2026-03-08T15:00:00.000Z'
 const PACIFIC = 'America/Los_Angeles'
@@ -28,6 +28,14 @@ test('a time is shown by its weekday while that is unambiguous', () => {
   expect(plain(moment('2026-03-13T16:00:00.000Z'))).toBe('Friday at 12:00 PM')
   expect(plain(moment('2026-03-20T16:00:00.000Z'))).toBe('Mar 20, 2026 at 12:00 PM')
   expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('yesterday at 11:00 AM')
+})
+
+test('a time without a zone is by the reader’s calendar', () => {
+  // March 9 in UTC.
+  vi.setSystemTime('2026-03-09T03:30:00.000Z')
+  expect(plain(wallMoment('2026-03-08T23:45'))).toBe('today at 11:45 PM')
+  expect(plain(wallMoment('2026-03-09T09:00'))).toBe('tomorrow at 9:00 AM')
+  vi.setSystemTime(now)
 })
 
 test('days are those of the given time zone', () => {

@@ -76,15 +76,18 @@ export function exact(instant: string, zone = readerZone): string {
 }
 
 /** A future or recent instant in a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
-export function moment(instant: string, zone = readerZone): string {
+export function moment(instant: string, zone = readerZone, today = dayIn(serverInstant(), zone)): string {
   const time = clock(instant, zone)
-  const days = dayIn(serverInstant(), zone).until(dayIn(instant, zone), { largestUnit: 'days' }).days
+  const days = today.until(dayIn(instant, zone), { largestUnit: 'days' }).days
   if (days === 0) return t`today at ${time}`
   if (days === 1) return t`tomorrow at ${time}`
   if (days === -1) return t`yesterday at ${time}`
   const day = days > 0 && days < 7 ? longWeekday(instant, zone) : fullDate(instant, zone)
   return t`${day} at ${time}`
 }
+
+/** A local time without a zone, by the reader's calendar: tomorrow at 9:00 AM. */
+export const wallMoment = (local: string) => moment(`${local}:00Z`, 'UTC', dayIn(serverInstant(), readerZone))
 
 /**
  * The local time of `zone`, with the reader's time where it differs: today at 9:00 AM Pacific Time (12:00 PM yours).

@@ -1,7 +1,7 @@
 import type { Campaign } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isProgressCounted } from '../../entities/group/CountedAt.tsx'
-import { moment, momentLabel } from '../../lib/time.ts'
+import { moment, momentLabel, wallMoment } from '../../lib/time.ts'
 import classes from './Campaigns.module.css'
 import { PROBLEM_TEXTS, STATUS_TEXTS } from './campaign-texts.ts'
 import { useCampaignZone } from './use-campaign-zone.ts'
@@ -35,7 +35,7 @@ function StatusDetail({ campaign }: { campaign: Campaign }) {
             {localTime === null ? (
               momentLabel(scheduledOnUtc, zone)
             ) : (
-              <Trans>{moment(`${localTime}:00Z`, 'UTC')}, in each contact’s time zone</Trans>
+              <Trans>{wallMoment(localTime)}, in each contact’s time zone</Trans>
             )}
           </span>
         )

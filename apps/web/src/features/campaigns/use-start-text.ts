@@ -1,7 +1,7 @@
 import type { Campaign } from '@frontdesk/contract/api'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { moment, momentIn } from '../../lib/time.ts'
+import { momentIn, wallMoment } from '../../lib/time.ts'
 import { useCampaignZone } from './use-campaign-zone.ts'
 
 /** When a planned campaign is sent, in one or two sentences. */
@@ -11,7 +11,7 @@ export function useStartText({ status, scheduledOnUtc, localTime, spreadMinutes,
   const hours = Math.round((spreadMinutes ?? 0) / 60)
   const start = () => {
     if (localTime !== null) {
-      const time = moment(`${localTime}:00Z`, 'UTC')
+      const time = wallMoment(localTime)
       return t`It will be sent ${time}, in each contact’s own time zone.`
     }
     if (scheduledOnUtc !== null) return t`It will be sent ${momentIn(scheduledOnUtc, zone)}.`
