@@ -24,6 +24,11 @@ export const conversationRules = {
    */
   assign: (me: Viewer, assigneeId: string | null): boolean =>
     assigneeId === null || assigneeId === me.userId || can(me, 'convos_view_assigned_to_others'),
+  /** Whether a viewer sees the conversations, and so the contacts, of all locations and teammates. */
+  seeAll: (me: Viewer): boolean =>
+    me.locationIds === null &&
+    can(me, 'convos_view_assigned_to_others') &&
+    can(me, 'convos_view_unassigned_conversations'),
   /** Whether a viewer sees only conversations assigned to them. */
   seeOwnOnly: (me: Viewer): boolean =>
     !can(me, 'convos_view_assigned_to_others') && !can(me, 'convos_view_unassigned_conversations'),

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
-import { campaigns, getRecipients, showList, showMetrics } from './campaign-tests.tsx'
+import { campaigns, getRecipients, showList, showMetrics, signIn } from './campaign-tests.tsx'
 
 test('metrics compare the versions of the text and the follow-ups', async () => {
   const none = { clicked: 0, replied: 0, optedOut: 0 }
@@ -164,6 +164,18 @@ test('a campaign that waits for its time can be moved back to draft from its pag
   await screen.findByText(/9:00 AM, in each contact’s own time zone\./)
   expect(campaigns.preflight.mock.lastCall?.[0]).toEqual({ id: 'c1', localTime: '2026-12-01T09:00' })
   screen.getByRole('button', { name: 'Back to draft' })
+})
+
+test('someone who approves a campaign is told that they see only a part of whom it goes to', async () => {
+  const note = /Only the contacts you can see are counted/
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'needs-approval', canApprove: true }) })
+  showMetrics()
+  await screen.findByText(note)
+  cleanup()
+  signIn('convos_view_assigned_to_others', 'convos_view_unassigned_conversations')
+  showMetrics()
+  await screen.findByText(/412 people/)
+  expect(screen.queryByText(note)).toBeNull()
 })
 
 test('recipients say who clicked and who opted out, and can be filtered by it', async () => {

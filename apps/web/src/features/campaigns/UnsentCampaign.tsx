@@ -1,11 +1,14 @@
 import type { Campaign } from '@frontdesk/contract/api'
+import { conversationRules } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { campaignPreflight, campaignPreview } from '../../entities/campaign/preview-queries.ts'
 import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { PartialNote } from '../../entities/group/PartialNote.tsx'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
 import { SentText } from '../../entities/group/SentText.tsx'
+import { useMe } from '../../lib/session/use-me.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
@@ -20,15 +23,19 @@ import { useStartText } from './use-start-text.ts'
 /** The texts and the audience of a campaign that was not sent yet, for teammates who approve it or look at it. */
 export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
+  const me = useMe()
   const stepName = useStepName()
   const { locationID, audience, text, variants, followUps, attachments, controlPercent } = campaign
   const content = { locationID, audience, text }
   const preview = useQuery({ ...campaignPreview(content), enabled: hasAudience(content) })
+  // It goes to the contacts that its author sees, which may be more.
+  const isPartial = campaign.canApprove && !conversationRules.seeAll(me)
   const isPlanned = campaign.status === 'needs-approval' || campaign.status === 'scheduled'
   if (text.trim() === '' && attachments.length === 0)
     return <EmptyState title={t`Not sent yet`} text={t`Figures and recipients show up here once it’s sent.`} />
   return (
     <>
+      {isPartial && <PartialNote />}
       {isPlanned && <Plan campaign={campaign} />}
       <PageSection title={t`Who gets it`}>
         <Audience campaign={campaign} />
