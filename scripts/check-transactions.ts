@@ -20,6 +20,7 @@ const TENANT_FIRST = 'the tenant is found in the directory first, by a login, a 
 const PAGE_FIRST =
   'the business is found first, by the address of its booking page or the link of a visit or a document'
 const FILE_FIRST = 'the contents of a file are stored before its row, and deleted if the transaction fails'
+const DRAWN_AFTER = 'the PDF is drawn after the transaction that reads what it says'
 const CACHED = 'the result is cached, so that most calls need no transaction'
 const NO_ROUTE = 'a live connection calls it, which has no route'
 const STREAMED = 'the file is streamed, with one transaction for each page'
@@ -51,7 +52,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'card-payments/card-setups.ts': REQUEST_BETWEEN,
   'booking-services/pictures.ts': FILE_FIRST,
   'payment-configs/logos.ts': FILE_FIRST,
-  'payment-pages/pdf/draw-attachment.ts': 'the PDF is drawn after the transaction that reads what it says',
+  'payment-pages/pdf/draw-attachment.ts': DRAWN_AFTER,
+  'payment-pages/pdf/draw-evidence.ts': DRAWN_AFTER,
   'catch-up/catch-up.ts': NO_ROUTE,
   'contact-imports/problem-rows.ts': STREAMED,
   'contact-imports/read-columns.ts': 'the uploaded file is read between two transactions, which must not wait for it',

@@ -36,7 +36,13 @@ export interface CashierState {
     metadata: Record<string, string>
   }[]
   refunds: { id: string; amount: number; status: string; charge: string; metadata: Record<string, string> }[]
-  disputes: { id: string; amount: number; status: string; charge: string }[]
+  disputes: {
+    id: string
+    amount: number
+    status: string
+    charge: string
+    evidence: Record<string, string | object | null>
+  }[]
   payouts: { id: string; amount: number; status: string }[]
   sessions: { id: string; status: string; payment_status: string; url: string | null }[]
   events: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AMOUNT_MAX } from '../rules/money.ts'
-import { CARD_PAYMENT_METHODS, CARD_PAYMENT_STATES, DISPUTE_STATES } from '../rules/payment-accounts.ts'
+import { CARD_PAYMENT_METHODS, CARD_PAYMENT_STATES, DISPUTE_STATES, EVIDENCE_FILES } from '../rules/payment-accounts.ts'
 import { PAYMENT_NOTE_MAX } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { Amount } from './money.ts'
@@ -67,6 +67,9 @@ export const DisputeEvidence = z.object({
   productDescription: z.string(),
   serviceDate: z.string(),
   statement: z.string().describe('Approval, payment, refunds, bookings and messages, in order.'),
+  files: z
+    .array(z.object({ kind: z.enum(EVIDENCE_FILES), filename: z.string(), url: z.string() }))
+    .describe('PDFs that are sent with it: the receipt, the approved estimate, and the messages.'),
 })
 export type DisputeEvidence = z.infer<typeof DisputeEvidence>
 

@@ -33,6 +33,10 @@ const TOPIC_PATTERNS: readonly (readonly [RegExp, RequirementTopic])[] = [
 export const requirementTopic = (field: string): RequirementTopic =>
   TOPIC_PATTERNS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
 
+/** Files that are sent to the bank about a dispute. */
+export const EVIDENCE_FILES = ['receipt', 'estimate', 'messages'] as const
+export type EvidenceFileKind = (typeof EVIDENCE_FILES)[number]
+
 export const PAYOUT_INTERVALS = ['manual', 'daily', 'weekly', 'monthly'] as const
 
 export const PAYOUT_STATES = ['pending', 'in-transit', 'paid', 'failed', 'cancelled'] as const

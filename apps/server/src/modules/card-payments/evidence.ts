@@ -14,6 +14,7 @@ import {
   phonesOf,
 } from '../payment-documents/index.ts'
 import { isVisible } from '../visibility/index.ts'
+import type { EvidenceFilePlan, EvidenceMessage } from './evidence-files.ts'
 
 export type DisputeRow = Row<'paymentDisputes'>
 
@@ -21,12 +22,22 @@ export type DisputeRow = Row<'paymentDisputes'>
 const FIELD_MAX = 20_000
 const MESSAGES_MAX = 80
 const ENTRY_MAX = 300
+/** Characters of the file of messages; about eight pages. */
+const MESSAGES_FILE_MAX = 20_000
 const DAY_MS = 24 * 60 * 60_000
 
-interface Entry {
+export interface Entry {
   at: string
   text: string
 }
+
+export interface PackedEvidence extends Omit<DisputeEvidence, 'files'> {
+  files: EvidenceFilePlan[]
+}
+
+/** A time as the bank reads it, in UTC. */
+export const minuteText = (at: string): string => at.slice(0, 16).replace('T', ' ')
+export const entryText = ({ at, text }: Entry): string => `${minuteText(at)}  ${text}`
 
 /**
  * Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and conversations
@@ -36,19 +47,25 @@ interface Entry {
 export async function packEvidence(
   tx: TenantTx,
   document: DocumentRow,
-  dispute: Pick<DisputeRow, 'evidenceNote'>,
+  dispute: Pick<DisputeRow, 'evidenceNote' | 'submittingAt'>,
   viewer: Viewer | null = null,
-): Promise<DisputeEvidence> {
+): Promise<PackedEvidence> {
   const lines = await listLines(tx, document)
   const contact = await findContactOf(tx, document)
   const visits = await listVisits(tx, document)
   const estimate =
     viewer === null || managedKinds(viewer).includes('estimate') ? await findEstimate(tx, document) : null
+  const answers = estimate ? await listAnswers(tx, estimate) : []
+  const approvals = estimate ? toApprovals(estimate, answers) : []
+  const messages = await listMessages(tx, document, viewer)
   const entries = [
     ...(await listDocumentEntries(tx, document, estimate)),
-    ...(estimate ? await listApprovals(tx, estimate) : []),
+    ...approvals,
     ...visits.entries,
-    ...(await listMessages(tx, document, viewer)),
+    ...messages.map(({ at, isOutgoing, body }) => ({
+      at,
+      text: `${isOutgoing ? 'We wrote' : 'The customer wrote'}: ${body.slice(0, ENTRY_MAX)}`,
+    })),
   ]
   const money = moneyOf(document.currency)
   const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(totalAmount)}`)
@@ -56,16 +73,41 @@ export async function packEvidence(
   const statement = [
     ...(dispute.evidenceNote ? [dispute.evidenceNote, ''] : []),
     'What happened, in order (times are UTC):',
-    ...entries
-      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-      .map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')}  ${text}`),
+    ...entries.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(entryText),
   ]
+  const customerName = contact?.name || formatPhone(contact?.phone ?? document.contactPhone)
+  const createdAt = dispute.submittingAt ?? tx.now()
   return {
-    customerName: contact?.name || formatPhone(contact?.phone ?? document.contactPhone),
+    customerName,
     productDescription: [heading, ...sold].join('\n').slice(0, FIELD_MAX),
     serviceDate: visits.serviceDate ?? document.createdAt.slice(0, 10),
     statement: statement.join('\n').slice(0, FIELD_MAX),
+    files: [
+      { kind: 'receipt', documentId: document.id, createdAt },
+      ...(estimate && answers.some(({ decision }) => decision === 'approved')
+        ? [{ kind: 'estimate' as const, documentId: estimate.id, createdAt, approvals }]
+        : []),
+      ...(messages.length > 0
+        ? [
+            {
+              ...{ kind: 'messages' as const, documentId: document.id, createdAt },
+              ...{ customer: customerName, messages: newestUpTo(messages, MESSAGES_FILE_MAX) },
+            },
+          ]
+        : []),
+    ],
   }
+}
+
+/** The newest messages with a number of characters, oldest first. */
+function newestUpTo(messages: readonly EvidenceMessage[], characters: number): EvidenceMessage[] {
+  let left = characters
+  const newest = messages.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const end = newest.findIndex(({ body }) => {
+    left -= body.length
+    return left < 0
+  })
+  return newest.slice(0, end < 0 ? undefined : end).reverse()
 }
 
 const moneyOf = (currency: string) => (amount: number) => `${formatMoney(amount, currency, 'en')} ${currency}`
@@ -114,9 +156,9 @@ async function listDocumentEntries(
 }
 
 /** The customer’s answers to the estimate, with the wording, number and time stored with each. */
-async function listApprovals(tx: TenantTx, estimate: DocumentRow): Promise<Entry[]> {
+function toApprovals(estimate: DocumentRow, answers: Awaited<ReturnType<typeof listAnswers>>): Entry[] {
   const money = moneyOf(estimate.currency)
-  return (await listAnswers(tx, estimate)).map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({
+  return answers.map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({
     at,
     text: `The customer ${decision} version ${version} for a total of ${money(totalAmount)}, from ${formatPhone(phone)}. Words they were shown: “${wording}” Their answer: “${answer}”`,
   }))
@@ -148,9 +190,9 @@ async function listVisits(
 }
 
 /** The newest texts between the business and the customer, from some days before the document on. */
-async function listMessages(tx: TenantTx, document: DocumentRow, viewer: Viewer | null): Promise<Entry[]> {
+async function listMessages(tx: TenantTx, document: DocumentRow, viewer: Viewer | null): Promise<EvidenceMessage[]> {
   const since = new Date(Date.parse(document.createdAt) - 14 * DAY_MS).toISOString()
-  const rows = await tx
+  return tx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) =>
       join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
@@ -163,10 +205,6 @@ async function listMessages(tx: TenantTx, document: DocumentRow, viewer: Viewer 
     .where('m.createdAt', '>=', since)
     .orderBy('m.createdAt', 'desc')
     .limit(MESSAGES_MAX)
-    .select(['m.body', 'm.isOutgoing', 'm.createdAt'])
+    .select(['m.body', 'm.isOutgoing', 'm.createdAt as at'])
     .execute()
-  return rows.map(({ body, isOutgoing, createdAt }) => ({
-    at: createdAt,
-    text: `${isOutgoing ? 'We wrote' : 'The customer wrote'}: ${body.slice(0, ENTRY_MAX)}`,
-  }))
 }

@@ -4,6 +4,7 @@ import { closeCheckouts, closeOnPaymentChange, findUnfinishedCheckouts } from '.
 import { CARD_NEEDS } from './deps.ts'
 import { endOnAccountChange, endReplaced } from './end-replaced.job.ts'
 import * as events from './events.ts'
+import { mountEvidenceFiles } from './evidence-file-routes.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { mailUndeliveredText, undeliveredTextSubscription } from './mail-undelivered-text.job.ts'
 import { moveCards } from './move-cards.ts'
@@ -18,8 +19,9 @@ import { syncPaymentObject } from './sync-object.job.ts'
 
 /** Payments by card and bank debit: pages of the provider, cards on file, refunds to cards, and disputes. */
 export const cardPaymentsModule = defineModule({
-  needs: CARD_NEEDS,
+  needs: [...CARD_NEEDS, 'authenticateFiles', 'drawEvidence'],
   routes: (api, services) => ({ cardPayments: cardPaymentRoutes(api, services) }),
+  http: [mountEvidenceFiles],
   jobs: [
     syncPaymentObject,
     closeCheckouts,

@@ -1,13 +1,15 @@
 import { AppError, violates } from '../../platform/errors.ts'
-import { type Api, inTransaction } from '../../platform/http/api.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { chargeCard } from './charge-card.ts'
 import type { CardDeps } from './deps.ts'
+import { drawFiles, evidenceFilePath } from './evidence-files.ts'
 import { getCardPayments } from './get-card-payments.ts'
 import { removeCard } from './remove-card.ts'
 import { getEvidence, submitEvidence } from './submit-evidence.ts'
 
-export function cardPaymentRoutes(api: Api, deps: CardDeps) {
+export function cardPaymentRoutes(api: Api, deps: CardDeps & Needs<'drawEvidence'>) {
   const transaction = inTransaction(deps)
   const { cardPayments } = api
   return {
@@ -25,9 +27,16 @@ export function cardPaymentRoutes(api: Api, deps: CardDeps) {
     removeCard: cardPayments.removeCard.handler(
       transaction(async (tx, { actor, input }) => wrap(await removeCard(deps, tx, actor, input))),
     ),
-    getEvidence: cardPayments.getEvidence.handler(
-      transaction(async (tx, { actor, input: { id } }) => wrap(await getEvidence(tx, actor, id))),
-    ),
+    getEvidence: cardPayments.getEvidence.handler(async ({ context, input: { id } }) => {
+      const actor = signedIn(context)
+      const evidence = await deps.inTenant(actor, (tx) => getEvidence(tx, actor, id))
+      // Drawn after the transaction, and listed as they will be sent.
+      const files = await drawFiles(deps, actor.tenantId, evidence.files)
+      return wrap({
+        ...evidence,
+        files: files.map(({ kind, filename }) => ({ kind, filename, url: evidenceFilePath(id, kind) })),
+      })
+    }),
     submitEvidence: cardPayments.submitEvidence.handler(
       transaction(async (tx, { actor, input }) => wrap(await submitEvidence(deps, tx, actor, input))),
     ),

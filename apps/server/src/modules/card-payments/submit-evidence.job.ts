@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
 import { lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
 import { applyDispute, hasEvidence } from './apply-dispute.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { packEvidence } from './evidence.ts'
+import { drawFiles, uploadFiles } from './evidence-files.ts'
 import { SUBMIT_EVIDENCE } from './job-specs.ts'
 import { findDispute } from './submit-evidence.ts'
 
@@ -14,7 +16,7 @@ export const submitEvidenceJob = defineJob({
   name: SUBMIT_EVIDENCE,
   lane: 'payments',
   payload: z.object({ tenantId: z.uuid(), disputeId: z.uuid() }),
-  run: async (deps: CardDeps, { tenantId, disputeId }) => {
+  run: async (deps: CardDeps & Needs<'drawEvidence'>, { tenantId, disputeId }) => {
     const scope = { tenantId }
     const plan = await deps.inTenant(scope, async (tx) => {
       const dispute = await findDispute(tx, disputeId)
@@ -39,9 +41,12 @@ export const submitEvidenceJob = defineJob({
       })
     try {
       const present = await account.findDispute(providerDisputeId)
-      const remote = hasEvidence(present)
-        ? present
-        : await account.submitEvidence(providerDisputeId, plan.evidence, `evidence:${disputeId}:${submittingAt}`)
+      const submit = async () => {
+        const key = `evidence:${disputeId}:${submittingAt}`
+        const fileIds = await uploadFiles(account, await drawFiles(deps, tenantId, plan.evidence.files), key)
+        return account.submitEvidence(providerDisputeId, { ...plan.evidence, fileIds }, key)
+      }
+      const remote = hasEvidence(present) ? present : await submit()
       await set({ submittedAt: deps.now(), failureReason: null })
       await deps.inTenant(scope, (tx) => applyDispute(deps, tx, remote))
     } catch (error) {

@@ -1,11 +1,11 @@
-import type { CardPayments, DisputeEvidence } from '@frontdesk/contract/api'
+import type { CardPayments } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accessDocument, auditPayment, lockDocument } from '../payment-documents/index.ts'
 import type { CardDeps } from './deps.ts'
-import { type DisputeRow, packEvidence } from './evidence.ts'
+import { type DisputeRow, type PackedEvidence, packEvidence } from './evidence.ts'
 import { getCardPayments } from './get-card-payments.ts'
 import { submitEvidenceSpec } from './job-specs.ts'
 
@@ -27,7 +27,8 @@ async function accessDispute(tx: TenantTx, actor: Actor, id: string): Promise<Di
   return dispute
 }
 
-export async function getEvidence(tx: TenantTx, actor: Actor, id: string): Promise<DisputeEvidence> {
+/** The evidence about a dispute as it would be sent now, of what the actor sees. */
+export async function getEvidence(tx: TenantTx, actor: Actor, id: string): Promise<PackedEvidence> {
   const dispute = await accessDispute(tx, actor, id)
   const document = await accessDocument(tx, actor, { id: dispute.documentId, kind: 'request' })
   return packEvidence(tx, document, dispute, actor)

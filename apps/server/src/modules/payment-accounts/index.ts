@@ -6,6 +6,7 @@ export { manageAccount } from './manage-account.ts'
 export {
   type CardSetupRequest,
   type EventSubject,
+  type EvidenceFile,
   isOutcomeUnknown,
   type PaymentProvider,
   type ProviderAccount,

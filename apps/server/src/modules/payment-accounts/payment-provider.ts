@@ -1,4 +1,4 @@
-import type { CardPaymentMethod, DisputeState, PayoutState } from '@frontdesk/contract/rules'
+import type { CardPaymentMethod, DisputeState, EvidenceFileKind, PayoutState } from '@frontdesk/contract/rules'
 
 /** The account of a business at the provider. */
 export interface RemoteAccount {
@@ -181,6 +181,14 @@ export interface EvidenceRequest {
   productDescription: string
   serviceDate: string
   statement: string
+  /** Ids of uploaded files. */
+  fileIds: Partial<Record<EvidenceFileKind, string>>
+}
+
+/** A PDF. */
+export interface EvidenceFile {
+  filename: string
+  content: Uint8Array
 }
 
 /**
@@ -206,6 +214,8 @@ export interface ProviderAccount {
   findRefund: (id: string) => Promise<RemoteRefund>
   listRefunds: (intentId: string) => Promise<RemoteRefund[]>
   findDispute: (id: string) => Promise<RemoteDispute>
+  /** Uploads a file for the evidence about a dispute. */
+  uploadEvidence: (file: EvidenceFile, key: string) => Promise<string>
   submitEvidence: (disputeId: string, evidence: EvidenceRequest, key: string) => Promise<RemoteDispute>
   findPayout: (id: string) => Promise<RemotePayout>
   /** The newest. */

@@ -197,7 +197,12 @@ export function createAccountClient(send: Send, accountId: string): ProviderAcco
     },
 
     findDispute: async (id) => toDispute(await send((stripe) => stripe.disputes.retrieve(id, {}, on))),
-    submitEvidence: async (id, { customerName, productDescription, serviceDate, statement }, key) =>
+    uploadEvidence: async ({ filename, content }, key) => {
+      const file = { data: content, name: filename, type: 'application/pdf' }
+      const { id } = await send((stripe) => stripe.files.create({ purpose: 'dispute_evidence', file }, keyed(key)))
+      return id
+    },
+    submitEvidence: async (id, { customerName, productDescription, serviceDate, statement, fileIds }, key) =>
       toDispute(
         await send((stripe) =>
           stripe.disputes.update(
@@ -208,6 +213,9 @@ export function createAccountClient(send: Send, accountId: string): ProviderAcco
                 product_description: productDescription,
                 service_date: serviceDate,
                 uncategorized_text: statement,
+                ...(fileIds.receipt && { receipt: fileIds.receipt }),
+                ...(fileIds.estimate && { service_documentation: fileIds.estimate }),
+                ...(fileIds.messages && { customer_communication: fileIds.messages }),
               },
               submit: true,
             },

@@ -1,6 +1,8 @@
-import { PAYMENT_NOTE_MAX } from '@frontdesk/contract/rules'
+import { type EvidenceFileKind, PAYMENT_NOTE_MAX } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text, Textarea } from '@mantine/core'
+import { Anchor, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { api } from '../../lib/api.ts'
@@ -8,6 +10,12 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Payments.module.css'
+
+const FILE_TEXTS: Record<EvidenceFileKind, MessageDescriptor> = {
+  receipt: msg`Receipt`,
+  estimate: msg`Approved estimate`,
+  messages: msg`Messages with the contact`,
+}
 
 /** Previews the evidence about a dispute, and sends it to the bank. */
 export function EvidenceModal({ id, onClose }: { id: string; onClose: () => void }) {
@@ -46,13 +54,29 @@ export function EvidenceModal({ id, onClose }: { id: string; onClose: () => void
         {...form.text('note')}
       />
       <QueryState query={evidence} rows={4}>
-        {({ customerName, productDescription, statement }) => (
+        {({ customerName, productDescription, statement, files }) => (
           <section aria-label={t`Added from your records`} className={classes.evidence}>
             <Text size="sm" fw={600}>
               <Trans>Added from your records</Trans>
             </Text>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <pre tabIndex={0}>{[customerName, productDescription, statement].join('\n\n')}</pre>
+            {files.length > 0 && (
+              <>
+                <Text size="sm" fw={600} mt="sm">
+                  <Trans>Files sent with it</Trans>
+                </Text>
+                <ul className={classes.evidenceFiles}>
+                  {files.map(({ kind, url }) => (
+                    <li key={kind}>
+                      <Anchor href={url} target="_blank" rel="noopener" size="sm">
+                        {t(FILE_TEXTS[kind])} (PDF)
+                      </Anchor>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </section>
         )}
       </QueryState>

@@ -221,7 +221,10 @@ test('sent evidence leaves the focus at its dispute, where the button was', asyn
     data: { payments: [], disputes: [{ ...dispute, isSubmitting }], cards: [], proposedRefundAmount: 0 },
   }))
   cardPayments.getEvidence.mockResolvedValue({
-    data: { customerName: 'Maya Chen', productDescription: 'Checkup', statement: 'Paid on Nov 20.' },
+    data: {
+      ...{ customerName: 'Maya Chen', productDescription: 'Checkup', statement: 'Paid on Nov 20.' },
+      files: [{ kind: 'receipt', filename: 'receipt-INV-0001.pdf', url: '/files/disputes/d1/receipt.pdf' }],
+    },
   })
   cardPayments.submitEvidence.mockImplementation(async () => {
     isSubmitting = true
@@ -233,6 +236,8 @@ test('sent evidence leaves the focus at its dispute, where the button was', asyn
   fireEvent.click(button)
   const dialog = within(await screen.findByRole('dialog', { name: 'Send evidence' }))
   await dialog.findByText(/Paid on Nov 20/)
+  const receipt = dialog.getByRole('link', { name: 'Receipt (PDF)' })
+  expect(receipt.getAttribute('href')).toBe('/files/disputes/d1/receipt.pdf')
   fireEvent.change(dialog.getByRole('textbox', { name: 'Your statement' }), { target: { value: 'They were here.' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Send to the bank' }))
   const row = (await screen.findByText('Evidence is being sent…')).closest('li')

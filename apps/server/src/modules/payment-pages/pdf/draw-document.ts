@@ -12,9 +12,14 @@ export async function drawDocument(
   context: Pick<PageContext, 'language' | 'texts'>,
   view: DocumentView,
 ): Promise<Uint8Array> {
-  const logo = view.logo && (await storage.get(view.logo.storageKey).catch(orNone))
-  return drawInWorker({ ...printDocument(context, view), logo })
+  const { content } = await drawInWorker({ ...printDocument(context, view), logo: await readLogo(storage, view) })
+  return content
 }
+
+export const readLogo = async (
+  storage: Needs<'storage'>['storage'],
+  { logo }: Pick<DocumentView, 'logo'>,
+): Promise<Uint8Array | null> => logo && storage.get(logo.storageKey).catch(orNone)
 
 /** A logo that was replaced at this moment is not a reason to refuse the document. */
 function orNone(error: unknown): null {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { PrintedDocument } from './draw-pdf.ts'
+import type { DrawnPdf, PrintedDocument } from './draw-pdf.ts'
 
-interface Drawn {
+interface Answer {
   id: number
-  pdf?: Uint8Array
+  drawn?: DrawnPdf
   error?: string
 }
 
@@ -12,16 +12,16 @@ const MEMORY_MAX_MB = 256
 
 let worker: Worker | undefined
 let lastId = 0
-const waiting = new Map<number, { resolve: (pdf: Uint8Array) => void; reject: (error: Error) => void }>()
+const waiting = new Map<number, { resolve: (drawn: DrawnPdf) => void; reject: (error: Error) => void }>()
 
 function start(): Worker {
   const started = new Worker(new URL('./draw-pdf.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   })
-  started.on('message', ({ id, pdf, error }: Drawn) => {
+  started.on('message', ({ id, drawn, error }: Answer) => {
     const request = waiting.get(id)
     waiting.delete(id)
-    if (pdf) request?.resolve(pdf)
+    if (drawn) request?.resolve(drawn)
     else request?.reject(new Error(`A document was not drawn: ${error}`))
   })
   const fail = (error: Error) => {
@@ -37,11 +37,11 @@ function start(): Worker {
 }
 
 /** Draws documents in a worker thread, one at a time, so that thousands of them do not block requests. */
-export function drawInWorker(printed: PrintedDocument): Promise<Uint8Array> {
+export function drawInWorker(printed: PrintedDocument): Promise<DrawnPdf> {
   worker ??= start()
   lastId += 1
   const id = lastId
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const { promise, resolve, reject } = Promise.withResolvers<DrawnPdf>()
   waiting.set(id, { resolve, reject })
   worker.postMessage({ id, printed })
   return promise

@@ -5,6 +5,8 @@ import { createTextWriter, type Pdf, type TextWriter } from './write-text.ts'
 
 /** The contents of a printed document. */
 export interface PrintedDocument {
+  /** When it was made; a document drawn again is the same file. Default: now. */
+  createdAt?: string
   size: PaperSize
   language: string
   color: string
@@ -27,16 +29,25 @@ const QUANTITY_WIDTH = 70
 const AMOUNT_WIDTH = 110
 const LOGO_SIZE: [width: number, height: number] = [200, 60]
 
+export interface DrawnPdf {
+  content: Uint8Array
+  pageCount: number
+}
+
 /** Draws a document with fonts that are embedded, so that it looks and prints the same everywhere. */
-export async function drawPdf(printed: PrintedDocument): Promise<Uint8Array> {
+export async function drawPdf(printed: PrintedDocument): Promise<DrawnPdf> {
   const pdf = new PDFDocument({
     ...{ size: printed.size, margin: MARGIN, bufferPages: true, lang: printed.language, tagged: true },
-    ...{ displayTitle: true, font: FONTS.text, info: { Title: printed.title, Author: printed.businessName } },
+    ...{ displayTitle: true, font: FONTS.text },
+    info: {
+      ...{ Title: printed.title, Author: printed.businessName },
+      ...(printed.createdAt && { CreationDate: new Date(printed.createdAt) }),
+    },
   })
   const chunks: Buffer[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const { promise, resolve, reject } = Promise.withResolvers<DrawnPdf>()
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  pdf.on('end', () => resolve(Buffer.concat(chunks)))
+  pdf.on('end', () => resolve({ content: Buffer.concat(chunks), pageCount }))
   pdf.on('error', reject)
   pdf.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
   const writer = createTextWriter(pdf, await loadScriptFonts(textsOf(printed)))
@@ -49,6 +60,7 @@ export async function drawPdf(printed: PrintedDocument): Promise<Uint8Array> {
     writer.write(title, { font: 'strong', size: 10, color: '#000', width, x: MARGIN })
     writer.write(text, { font: 'text', size: 9, color: '#000', width, x: MARGIN })
   }
+  const pageCount = pdf.bufferedPageRange().count
   drawPageNumbers(pdf)
   pdf.end()
   return promise

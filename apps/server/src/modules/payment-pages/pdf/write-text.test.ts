@@ -50,7 +50,7 @@ test('a document embeds fonts for the scripts it has, and no others', async () =
   }
   const fontsIn = async (fact: string) =>
     new Set(
-      Buffer.from(await drawPdf({ ...printed, facts: [fact] }))
+      Buffer.from((await drawPdf({ ...printed, facts: [fact] })).content)
         .toString('latin1')
         .match(/NotoSans\w\w/g),
     )

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { EvidenceFileKind } from '@frontdesk/contract/rules'
+import type { Needs } from '../../platform/module.ts'
+import type { EvidenceFile, ProviderAccount } from '../payment-accounts/index.ts'
+import type { Entry } from './evidence.ts'
+
+/** Of all files of a dispute together; Mastercard takes the fewest pages. https://docs.stripe.com/disputes/responding */
+const FILES_MAX_BYTES = 4_500_000
+const FILES_MAX_PAGES = 19
+
+export interface EvidenceMessage {
+  at: string
+  isOutgoing: boolean
+  body: string
+}
+
+/** What a file for the bank contains. */
+export type EvidenceFilePlan = { documentId: string; createdAt: string } & (
+  | { kind: 'receipt' }
+  | { kind: 'estimate'; approvals: readonly Entry[] }
+  | { kind: 'messages'; customer: string; messages: readonly EvidenceMessage[] }
+)
+
+export interface DrawnEvidence extends EvidenceFile {
+  pageCount: number
+}
+
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    /** Draws a file for the bank as a PDF. */
+    drawEvidence: (tenantId: string, plan: EvidenceFilePlan) => Promise<DrawnEvidence>
+  }
+}
+
+type DrawnFile = DrawnEvidence & { kind: EvidenceFileKind }
+
+/** Draws the files in order of their weight for the bank, without those that its limits leave no room for. */
+export async function drawFiles(
+  { drawEvidence }: Needs<'drawEvidence'>,
+  tenantId: string,
+  plans: readonly EvidenceFilePlan[],
+): Promise<DrawnFile[]> {
+  const files: DrawnFile[] = []
+  let bytes = 0
+  let pages = 0
+  for (const plan of plans) {
+    const file = await drawEvidence(tenantId, plan)
+    if (bytes + file.content.length > FILES_MAX_BYTES || pages + file.pageCount > FILES_MAX_PAGES) continue
+    bytes += file.content.length
+    pages += file.pageCount
+    files.push({ ...file, kind: plan.kind })
+  }
+  return files
+}
+
+/**
+ * Uploads files. A repeated upload of the same file has no effect; the key contains its hash, because the provider
+ * refuses a key that it knows with other contents, such as a newer message.
+ */
+export async function uploadFiles(
+  account: Pick<ProviderAccount, 'uploadEvidence'>,
+  files: readonly DrawnFile[],
+  key: string,
+): Promise<Partial<Record<EvidenceFileKind, string>>> {
+  const ids: Partial<Record<EvidenceFileKind, string>> = {}
+  for (const { kind, ...file } of files) {
+    const hash = createHash('sha256').update(file.content).digest('hex')
+    ids[kind] = await account.uploadEvidence(file, `${key}:${kind}:${hash}`)
+  }
+  return ids
+}
+
+export const evidenceFilePath = (disputeId: string, kind: EvidenceFileKind): string =>
+  `/files/disputes/${disputeId}/${kind}.pdf`
