@@ -14,6 +14,7 @@ import { listAnswers } from './estimates/answers.ts'
 import { hasLiveParts, isCoveredWithout } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
 import { currencyOf, type DocumentRow, moneyOf } from './rows.ts'
+import { audit } from './update-status.ts'
 import { findVersion } from './versions.ts'
 
 /** Writes a new version of a document. A document that was sent is sent again: an estimate needs a new approval. */
@@ -52,6 +53,8 @@ export async function updateDocument(
     columns: { ...next, ...dates, hasDefaultDate },
     activity: { kind: 'changed', amount: totalAmount },
   })
+  // Nobody else has a draft.
+  if (!isDraft) await audit(tx, actor, document, 'payment.changed', totalAmount)
   return getDetail(tx, actor, { id, kind })
 }
 

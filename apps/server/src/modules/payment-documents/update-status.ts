@@ -118,6 +118,9 @@ export const audit = (
   { invoiceNumber, locationId, currency }: DocumentRow,
   action:
     | 'payment.cancelled'
+    | 'payment.changed'
+    | 'payment.converted'
+    | 'payment.late-approval-accepted'
     | 'payment.deleted'
     | 'payment.marked-as-paid'
     | 'payment.refunded'

@@ -113,6 +113,9 @@ test('the team decides about an approval after the last valid day, of the presen
   expect(await owner.call(paymentEstimates.update, unseen)).toFail('ChangedMeanwhile')
   expect(ok(await owner.call(paymentEstimates.acceptLate, { id })).data.status).toBe('approved')
   expect(await owner.call(paymentEstimates.acceptLate, { id })).toFail('PaymentStatusWrong')
+  const actions = ['payment.late-approval-accepted' as const]
+  const { entries } = ok(await owner.call(contract.audit.getList, { actions })).data
+  expect(entries).toMatchObject([{ actorUserID: owner.auth.userId, data: { amount: 2000, currency: 'USD' } }])
 })
 
 test('after a text that did not arrive, or was deleted, a text answers no estimate', async () => {

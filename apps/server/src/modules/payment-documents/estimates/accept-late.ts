@@ -7,6 +7,7 @@ import { lockDocument } from '../access.ts'
 import { announcePayment } from '../announce-payment.ts'
 import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
+import { audit } from '../update-status.ts'
 import { lateApprovalIn, listAnswers } from './answers.ts'
 import { issueDeposit } from './request-parts.ts'
 
@@ -23,6 +24,7 @@ export async function acceptLate(
     throw new AppError('PaymentStatusWrong')
   const kind = 'approved'
   const after = await changeDocument(tx, actor, estimate, { stage: kind, activity: { kind } })
+  await audit(tx, actor, after, 'payment.late-approval-accepted', Number(after.totalAmount))
   await announcePayment(deps, tx, actor, after, { kind })
   const deposit = await issueDeposit(tx, actor, after)
   if (deposit) await announcePayment(deps, tx, actor, deposit, { kind: 'sent' })

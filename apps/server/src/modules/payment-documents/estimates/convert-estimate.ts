@@ -8,6 +8,7 @@ import { lockDocument } from '../access.ts'
 import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
 import type { DocumentRow } from '../rows.ts'
+import { audit } from '../update-status.ts'
 import { isConvertible } from './convertible.ts'
 import { ANSWERABLE } from './expire-estimate.job.ts'
 import { findParts, findUnrequested, lockChangeOrders } from './parts.ts'
@@ -38,6 +39,7 @@ export async function convertEstimate(
     const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
     const stage = part.kind !== 'deposit' ? 'converted' : ANSWERABLE.includes(estimate.stage) ? 'approved' : null
     if (stage) await changeDocument(tx, actor, estimate, { stage, activity: { kind: stage } })
+    await audit(tx, actor, estimate, 'payment.converted', sumOf(added.map(({ totalAmount }) => Number(totalAmount))))
     return added
   }
 }

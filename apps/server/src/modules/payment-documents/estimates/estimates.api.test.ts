@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../../testing/client.ts'
+import { contentOf, createEstimate, markEstimateSent } from '../../../testing/estimates.ts'
 import { aRequest, readLedger } from '../../../testing/payments.ts'
 import { newPhone, sharedTestInstance } from '../../../testing/test-instance.ts'
 
@@ -42,4 +43,32 @@ test('estimates are numbered apart, are no debt, and count chosen options', asyn
   expect(await member.call(paymentEstimates.create, aRequest(tenant, 500, { contact: { phone } }))).toFail(
     'ContactRestricted',
   )
+})
+
+test('new versions of what was sent, and requests for an estimate, are in the audit log once', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const estimate = await createEstimate(tenant, {})
+  const change = async (version: number, unitAmount: number) => {
+    const lines = [{ description: 'Checkup', unitAmount }]
+    ok(await owner.call(paymentEstimates.update, { ...contentOf(estimate), id: estimate.id, version, lines }))
+  }
+  await change(1, 1100)
+  await markEstimateSent(tenant, estimate.id)
+  await change(2, 1200)
+  const request = {
+    ...{ id: estimate.id, clientDocumentId: crypto.randomUUID() },
+    part: { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 300 } },
+  }
+  for (const _ of [1, 2]) ok(await owner.call(paymentEstimates.convert, request))
+  const rest = { id: estimate.id, clientDocumentId: crypto.randomUUID(), part: { kind: 'remainder' as const } }
+  ok(await owner.call(paymentEstimates.convert, rest))
+  const { entries } = ok(await owner.call(contract.audit.getList, {})).data
+  expect(
+    entries.filter(({ subject }) => subject === 'EST-0001').map(({ action, data }) => [action, data.amount]),
+  ).toEqual([
+    ['payment.converted', 900],
+    ['payment.converted', 300],
+    ['payment.changed', 1200],
+  ])
 })
