@@ -102,11 +102,18 @@ export const currencyDecimals = (currency: string): number =>
   CURRENCY_DIGITS[currency as Currency] ?? (OTHER_ZERO_DECIMAL.includes(currency) ? 0 : 2)
 
 /**
- * Whether the provider charges an amount: with three decimals, the last one has to be zero.
+ * The provider charges and refunds multiples of this number of units: with three decimals, the last one has to be zero.
+ * An amount that people enter has to be such a multiple; one that is computed, such as a percentage, is rounded half up
+ * to it. All that is due, and the last part of it, stay as they are, so that parts add up.
  * https://docs.stripe.com/currencies#three-decimal
  */
-export const isChargeable = (amount: number, currency: string): boolean =>
-  currencyDecimals(currency) < 3 || amount % 10 === 0
+export const chargeStep = (currency: string): number => (currencyDecimals(currency) < 3 ? 1 : 10)
+
+export const isChargeable = (amount: number, currency: string): boolean => amount % chargeStep(currency) === 0
+
+/** Rounds a computed amount to one that the provider charges. */
+export const roundToChargeable = (amount: number, currency: string): number =>
+  scaleHalfUp(amount, 1, chargeStep(currency)) * chargeStep(currency)
 
 const formats = new Map<string, Intl.NumberFormat>()
 

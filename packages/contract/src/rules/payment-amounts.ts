@@ -1,4 +1,13 @@
-import { type Currency, rateOf, scaleHalfUp, splitAmount, sumOf, toCurrency } from './money.ts'
+import {
+  type Currency,
+  chargeStep,
+  rateOf,
+  roundToChargeable,
+  scaleHalfUp,
+  splitAmount,
+  sumOf,
+  toCurrency,
+} from './money.ts'
 import { QUANTITY_ONE } from './payments.ts'
 
 /** An amount, or a rate of one. */
@@ -47,6 +56,12 @@ export interface DocumentTotals {
 /** A share of an amount: half up, and not more than the amount. */
 export const shareOf = (amount: number, share: Share | null): number =>
   share === null ? 0 : Math.min(amount, share.kind === 'percent' ? rateOf(amount, share.rate) : share.amount)
+
+/** A share of an amount that is charged by itself, such as a deposit or a no-show fee: all of it, or a chargeable part. */
+export function chargedShareOf(amount: number, share: Share | null, currency: string): number {
+  const part = shareOf(amount, share)
+  return part === amount ? amount : Math.min(amount, roundToChargeable(part, currency))
+}
 
 /** The same share in another currency. */
 export const shareToCurrency = (share: Share | null, from: Currency, to: Currency): Share | null =>
@@ -154,15 +169,29 @@ export function allocate(left: Components, amount: number): { taken: Components;
 }
 
 /**
- * The amount for part of a line’s remaining quantity, in proportion to its remaining amount: refunding the whole
+ * The refund for part of a line’s remaining quantity, in proportion to its remaining amount: refunding the whole
  * quantity in several steps refunds exactly the whole line.
  */
-export const amountOfQuantity = (left: { quantity: number; amount: number }, quantity: number): number =>
-  left.quantity > 0 ? Math.min(left.amount, scaleHalfUp(left.amount, quantity, left.quantity)) : 0
+export function amountOfQuantity(
+  left: { quantity: number; amount: number },
+  quantity: number,
+  currency: string,
+): number {
+  if (left.quantity === 0) return 0
+  if (quantity >= left.quantity) return left.amount
+  return Math.min(left.amount, roundToChargeable(scaleHalfUp(left.amount, quantity, left.quantity), currency))
+}
 
-/** The amounts of a number of installments that add up to a total; the first ones are larger by one unit. */
-export const installmentAmounts = (totalAmount: number, count: number): number[] =>
-  splitAmount(
-    totalAmount,
+/**
+ * The amounts of a number of installments that add up to a total. The first ones are larger by the smallest amount that
+ * can be charged; the last one has what cannot be charged of the total.
+ */
+export function installmentAmounts(totalAmount: number, count: number, currency: string): number[] {
+  const step = chargeStep(currency)
+  const rest = totalAmount % step
+  const steps = splitAmount(
+    (totalAmount - rest) / step,
     Array.from({ length: count }, () => 1),
   )
+  return steps.map((each, index) => each * step + (index === count - 1 ? rest : 0))
+}

@@ -1,5 +1,11 @@
 import type { PagePayment } from '@frontdesk/contract/api'
-import { type BookingPaymentKind, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import {
+  type BookingPaymentKind,
+  chargedShareOf,
+  roundToChargeable,
+  type Share,
+  sumOf,
+} from '@frontdesk/contract/rules'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -40,10 +46,11 @@ async function priceEach(tx: TenantTx, services: readonly ServiceRow[], isTaxExe
   })
 }
 
-function amountOf({ paymentKind, deposit }: ServiceRow, priced: PricedService | null): number {
+function amountOf({ paymentKind, deposit, currency }: ServiceRow, priced: PricedService | null): number {
   if (paymentKind === 'price') return priced?.totalAmount ?? 0
   if (paymentKind !== 'deposit' || deposit === null) return 0
-  return priced ? shareOf(priced.totalAmount, deposit) : deposit.kind === 'amount' ? deposit.amount : 0
+  if (priced) return chargedShareOf(priced.totalAmount, deposit, currency)
+  return deposit.kind === 'amount' ? roundToChargeable(deposit.amount, currency) : 0
 }
 
 /**
@@ -74,15 +81,18 @@ export async function planTerms(
     kind: isCard ? 'card' : isWhole ? 'price' : 'deposit',
     amount,
     currency: account.currency ?? '',
-    noShowFeeAmount: isCard && noShowFee ? feeOf(parts, noShowFee) : null,
+    noShowFeeAmount: isCard && noShowFee ? feeOf(parts, noShowFee, account.currency ?? '') : null,
     cutOffMinutes: refundCutOffMinutes,
     parts,
   }
 }
 
-function feeOf(parts: readonly Priced[], fee: Share): number | null {
+function feeOf(parts: readonly Priced[], fee: Share, currency: string): number | null {
   const price = sumOf(parts.map(({ priced }) => priced?.totalAmount ?? 0))
-  const amount = fee.kind === 'amount' && price === 0 ? fee.amount : shareOf(price, fee)
+  const amount =
+    fee.kind === 'amount' && price === 0
+      ? roundToChargeable(fee.amount, currency)
+      : chargedShareOf(price, fee, currency)
   return amount > 0 ? amount : null
 }
 

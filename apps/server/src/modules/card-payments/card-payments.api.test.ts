@@ -160,6 +160,9 @@ test('an amount in dinars is paid online if its third decimal is zero', async ()
   const even = await send(tenant, 5120, { currency: 'KWD' })
   expect((await ofCards(tenant, even)).isOnlineEnabled).toBe(true)
   expect(await openCheckout(instance, tenant, even)).toMatch(/^http/)
+  // Nor would the provider refund the third decimal.
+  const { refund } = contract.paymentRequests
+  expect(await tenant.owner.call(refund, refundInput(even, 1234))).toFail('InvalidInput')
 })
 
 test('a contact who is merged, opts out or is deleted while the card page is open pays once, and can be refunded', async () => {

@@ -61,4 +61,8 @@ test('the smallest unit, a third, yen and dinars are requested and paid to the u
     }),
   ).data
   expect(estimate.depositAmount).toBe(3333)
+  // The provider charges dinars only with a zero at the end.
+  const inDinars = { currency: 'KWD', deposit: { kind: 'percent', rate: 33_333 } }
+  const quote = ok(await owner.call(paymentEstimates.create, aRequest(tenant, 10_000, inDinars))).data
+  expect(quote.depositAmount).toBe(3330)
 })

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contract/rules'
+import { chargedShareOf, type DocumentKind, sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findFiles, toStoredFile } from '../files/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
@@ -33,7 +33,7 @@ export async function getDetail(
     note: version.note,
     terms: version.terms,
     deposit: version.deposit,
-    depositAmount: version.deposit && shareOf(totalAmount, version.deposit),
+    depositAmount: version.deposit && chargedShareOf(totalAmount, version.deposit, row.currency),
     attachments: (await findFiles(tx, version.fileIds)).map(toStoredFile),
     grossAmount: Number(version.grossAmount),
     discountAmount: Number(version.discountAmount),

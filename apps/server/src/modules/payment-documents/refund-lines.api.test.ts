@@ -43,7 +43,7 @@ test('a line is refunded by quantity until nothing is left of it, with its own t
   const amounts: number[] = []
   for (let n = 0; n < 3; n++) {
     const [left] = ok(await owner.call(paymentRequests.get, { id })).data.refundableLines
-    const amount = amountOfQuantity(left as never, 1000)
+    const amount = amountOfQuantity(left as never, 1000, 'USD')
     amounts.push(amount)
     const { refunds } = ok(await refund(owner, id, amount, [{ line: 0, quantity: 1000, amount }])).data
     expect(refunds.at(-1)).toMatchObject({ tipAmount: 0, lines: [{ line: 0, quantity: 1000 }] })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
 import {
   creditRefundEntries,
+  isChargeable,
   type RefundSource,
   type RefundTarget,
   refundableAmount,
@@ -59,6 +60,8 @@ export async function refundDocument(
       throw new AppError('ClientPaymentIdReused')
     return getDetail(tx, actor, which)
   }
+  if (target === 'card' && !isChargeable(amount, document.currency))
+    throw invalidInput('amount', 'The last decimal must be 0')
   if (!isApproved && (await isWaiting(tx, actor, document, request))) return getDetail(tx, actor, which)
   const after = await (source === 'credit'
     ? refundCredit(tx, actor, document, request)

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, currencyDecimals, isChargeable, rateOf } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, currencyDecimals, isChargeable, rateOf, roundToChargeable } from '@frontdesk/contract/rules'
 
 /** An amount as people type it, with a point or a comma, in the smallest unit; null if it is none. */
 function parseAmount(typed: string, currency: string): number | null {
@@ -10,10 +10,8 @@ function parseAmount(typed: string, currency: string): number | null {
 }
 
 /** A suggested tip, which the provider can charge. */
-export function suggestedTip(dueAmount: number, rate: number, currency: string): number {
-  const tip = rateOf(dueAmount, rate)
-  return isChargeable(tip, currency) ? tip : Math.round(tip / 10) * 10
-}
+export const suggestedTip = (dueAmount: number, rate: number, currency: string): number =>
+  roundToChargeable(rateOf(dueAmount, rate), currency)
 
 /**
  * The tip that a form chose: none, one of the rates that the business suggests, or an amount; null if it is unreadable.

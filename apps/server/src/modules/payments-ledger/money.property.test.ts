@@ -1,16 +1,21 @@
 import {
   AMOUNT_MAX,
   allocate,
+  amountOfQuantity,
   balancesOf,
   type Components,
   CURRENCIES,
   CURRENCY_DIGITS,
   cancelEntries,
+  chargedShareOf,
+  chargeStep,
   computeTotals,
   creditRefundEntries,
+  currencyDecimals,
   foldEntries,
   formatMoney,
   installmentAmounts,
+  isChargeable,
   issueEntries,
   type LedgerEntry,
   type LineToPrice,
@@ -71,6 +76,36 @@ test('parts add up, and differ from their exact share by less than one unit', ()
   )
 })
 
+test('amounts to charge or refund are multiples that the provider takes, and still add up exactly', () => {
+  const currency = fc.constantFrom('KWD', 'BHD', 'JOD', 'OMR', 'TND', 'USD', 'JPY')
+  const count = fc.integer({ min: 1, max: 12 })
+  const quantities = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(currency, amount, share, count, quantities, (code, total, deposit, installments, steps) => {
+      const step = chargeStep(code)
+      expect(step).toBe(currencyDecimals(code) === 3 ? 10 : 1)
+      const first = chargedShareOf(total, deposit, code)
+      expect(first === total || isChargeable(first, code)).toBe(true)
+      expect(first <= total && Math.abs(first - shareOf(total, deposit)) <= step / 2).toBe(true)
+      const rest = installmentAmounts(total - first, installments, code)
+      expect(first + sumOf(rest)).toBe(total)
+      expect(rest.slice(0, -1).every((each) => isChargeable(each, code))).toBe(true)
+      if (isChargeable(total, code)) expect(rest.every((each) => isChargeable(each, code))).toBe(true)
+      expect(Math.max(...rest) - Math.min(...rest)).toBeLessThan(2 * step)
+
+      let left = { quantity: sumOf(steps), amount: total }
+      const refunds = steps.map((quantity) => {
+        const refund = amountOfQuantity(left, quantity, code)
+        expect(refund === left.amount || isChargeable(refund, code)).toBe(true)
+        left = { quantity: left.quantity - quantity, amount: left.amount - refund }
+        return refund
+      })
+      expect([sumOf(refunds), left.amount]).toEqual([total, 0])
+    }),
+    runs(300),
+  )
+})
+
 test('lines, discounts and taxes add up to the total of the document', () => {
   fc.assert(
     fc.property(document, (input) => {
@@ -98,7 +133,7 @@ test('a deposit, installments and the remainder add up in every component', () =
     fc.property(document, share, fc.integer({ min: 1, max: 12 }), (input, deposit, count) => {
       const totals = computeTotals(input)
       const first = shareOf(totals.totalAmount, deposit)
-      const rest = installmentAmounts(totals.totalAmount - first, count)
+      const rest = installmentAmounts(totals.totalAmount - first, count, 'USD')
       const amounts = [first, ...rest.slice(0, -1)]
       let left: Components = {
         netAmount: totals.netAmount,

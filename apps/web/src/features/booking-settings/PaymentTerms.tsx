@@ -1,5 +1,11 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
-import { bookingTerms, currencyDecimals, REFUND_CUT_OFF_MINUTES_MAX, rateOf } from '@frontdesk/contract/rules'
+import {
+  bookingTerms,
+  chargedShareOf,
+  currencyDecimals,
+  REFUND_CUT_OFF_MINUTES_MAX,
+  roundToChargeable,
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -86,7 +92,10 @@ function Words({ currency, cutOffMinutes, noShowFee }: WordsProps) {
   const example = EXAMPLE_UNITS * 10 ** currencyDecimals(currency)
   const business = useSession()?.tenantName ?? ''
   const language = i18n.locale === 'es' || i18n.locale === 'fr' ? i18n.locale : 'en'
-  const fee = noShowFee === null ? 0 : noShowFee.kind === 'amount' ? noShowFee.amount : rateOf(example, noShowFee.rate)
+  const fee =
+    noShowFee?.kind === 'amount'
+      ? roundToChargeable(noShowFee.amount, currency)
+      : chargedShareOf(example, noShowFee, currency)
   const facts = { business, currency, cutOffMinutes, noShowFeeAmount: fee > 0 ? fee : null }
   return (
     <>

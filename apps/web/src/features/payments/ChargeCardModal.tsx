@@ -1,5 +1,5 @@
 import type { PaymentDetail, SavedCard } from '@frontdesk/contract/api'
-import { cardText } from '@frontdesk/contract/rules'
+import { cardText, chargeStep, isChargeable } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -24,8 +24,13 @@ export function ChargeCardModal({ payment: { id, currency, dueAmount }, card, on
   // Idempotency key: a retry must not charge the card twice.
   const [clientPaymentId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
-    initial: { amount: dueAmount as number | null },
-    rules: { amount: (amount) => !amount && t`Enter an amount.` },
+    initial: { amount: (dueAmount - (dueAmount % chargeStep(currency))) as number | null },
+    rules: {
+      amount: (amount) =>
+        amount
+          ? !isChargeable(amount, currency) && t`In ${currency}, the last digit of an amount to a card must be 0.`
+          : t`Enter an amount.`,
+    },
     errorFields: { InvalidInput: 'amount' },
     save: async ({ amount }) => {
       await api.cardPayments.charge({ id, cardID: card.id, clientPaymentId, amount: amount ?? dueAmount, tipAmount: 0 })

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { MANUAL_METHODS, PAYMENT_NOTE_MAX, rateOf } from '@frontdesk/contract/rules'
+import { MANUAL_METHODS, PAYMENT_NOTE_MAX, rateOf, roundToChargeable } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -68,7 +68,7 @@ export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmou
                 key={rate}
                 className={labels.besideLabel}
                 variant="default"
-                onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}
+                onClick={() => form.set('tip', roundToChargeable(rateOf(values.amount ?? 0, rate), currency))}
               >
                 {rateText(rate)}
               </Button>

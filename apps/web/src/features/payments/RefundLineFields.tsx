@@ -59,7 +59,10 @@ export function RefundLineFields({ payment, value, error, onChange }: Props) {
                   max={left.quantity}
                   value={chosen?.quantity ?? null}
                   onChange={(next) =>
-                    change(line, { quantity: next, amount: next === null ? null : amountOfQuantity(left, next) })
+                    change(line, {
+                      quantity: next,
+                      amount: next === null ? null : amountOfQuantity(left, next, currency),
+                    })
                   }
                 />
               )}

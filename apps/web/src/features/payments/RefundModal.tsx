@@ -1,5 +1,6 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import {
+  isChargeable,
   needsRefundApproval,
   PAYMENT_NOTE_MAX,
   REFUND_TARGETS,
@@ -42,6 +43,10 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
   const toCard = Math.min(all, Math.max(0, ...cards.map(({ refundableAmount }) => refundableAmount)))
   // Idempotency key: a retry must not refund twice.
   const [clientRefundId] = useState(() => crypto.randomUUID())
+  const refusedByCard = (refund: number, target: string) =>
+    target === 'card' &&
+    !isChargeable(refund, currency) &&
+    t`In ${currency}, the last digit of an amount to a card must be 0.`
   const form = useApiForm({
     initial: {
       amount: (amount ?? (toCard > 0 ? toCard : all)) as number | null,
@@ -51,8 +56,10 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
       reason: '',
     },
     rules: {
-      amount: (amount, { by }) => by === 'amount' && !amount && t`Enter an amount.`,
-      chosen: (chosen, { by }) => by === 'lines' && sumOfLines(chosen) === 0 && t`Choose what to refund.`,
+      amount: (amount, { by, target }) =>
+        by === 'amount' && (amount ? refusedByCard(amount, target) : t`Enter an amount.`),
+      chosen: (chosen, { by, target }) =>
+        by === 'lines' && (sumOfLines(chosen) ? refusedByCard(sumOfLines(chosen), target) : t`Choose what to refund.`),
     },
     errorFields: {
       RefundTooHigh: (_, { by }) => (by === 'lines' ? 'chosen' : 'amount'),

@@ -62,7 +62,7 @@ export function SendModal({ payment, conversationSid: given, isChanged = false, 
           <Trans>The text goes to the newest conversation with the contact.</Trans>
         )}
       </Text>
-      {asksForMoney(payment) && <OnlinePaymentNote currency={currency} />}
+      {asksForMoney(payment) && <OnlinePaymentNote currency={currency} dueAmount={payment.dueAmount} />}
       {existing === null && <FromField first={first} onClose={onClose} />}
       <Textarea
         label={t`Text`}

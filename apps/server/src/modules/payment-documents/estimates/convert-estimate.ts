@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import { chargedShareOf, type Share, sumOf } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -88,7 +88,7 @@ async function isSame(
 ): Promise<boolean> {
   switch (part.kind) {
     case 'deposit': {
-      const amount = shareOf(Number(estimate.totalAmount), part.share)
+      const amount = chargedShareOf(Number(estimate.totalAmount), part.share, estimate.currency)
       const depositAmount = Number(first.totalAmount)
       // A deposit that was limited to the remaining amount took all of it.
       return amount === depositAmount || (amount > depositAmount && (await isAllRequested(tx, estimate)))

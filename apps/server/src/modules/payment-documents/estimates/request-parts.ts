@@ -2,11 +2,11 @@ import type { DocumentLine } from '@frontdesk/contract/api'
 import {
   allocate,
   type Components,
+  chargedShareOf,
   type DocumentPart,
   isCounted,
   PAGE_LANGUAGES,
   type Share,
-  shareOf,
   sumOf,
 } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -84,7 +84,7 @@ async function requestShare(
   { share, clientDocumentId }: { share: Share; clientDocumentId: string },
 ): Promise<DocumentRow | null> {
   const left = await findLeft(tx, estimate)
-  const amount = Math.min(left.leftAmount, shareOf(Number(estimate.totalAmount), share))
+  const amount = Math.min(left.leftAmount, chargedShareOf(Number(estimate.totalAmount), share, estimate.currency))
   if (amount <= 0) return null
   const { taken } = allocate(left.left, amount)
   const content = partContent((await textsFor(tx, estimate)).deposit(estimate.invoiceNumber), taken, left)

@@ -1,5 +1,5 @@
 import type { DocumentLine } from '@frontdesk/contract/api'
-import { computeTotals, QUANTITY_ONE, type Share, scaleHalfUp, shareOf } from '@frontdesk/contract/rules'
+import { chargedShareOf, computeTotals, QUANTITY_ONE, scaleHalfUp, shareOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { type DocumentRow, dueAmountOf } from '../../payment-documents/index.ts'
 import type { DocumentView } from '../read-document.ts'
@@ -100,10 +100,8 @@ ${lines.map(
     html`<label class="check"><input type="checkbox" name="c${index}"${line.isChosen ? html` checked` : null}><span>${line.description} <span class="soft">(${context.texts.optional}, ${money(context, optionPrice(line), currency)})</span></span></label>`,
 )}</fieldset>`
 
-const depositAmount = (share: Share | null, total: number): number => shareOf(total, share)
-
 const depositNote = (context: PageContext, { version, document }: DocumentView): Html | false => {
-  const amount = depositAmount(version.deposit, Number(version.totalAmount))
+  const amount = chargedShareOf(Number(version.totalAmount), version.deposit, document.currency)
   return (
     amount > 0 &&
     document.stage !== 'converted' &&

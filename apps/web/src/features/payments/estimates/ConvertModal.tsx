@@ -1,5 +1,12 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { INSTALLMENTS_MAX, installmentAmounts, RATE_ONE, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import {
+  chargedShareOf,
+  INSTALLMENTS_MAX,
+  installmentAmounts,
+  RATE_ONE,
+  type Share,
+  sumOf,
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -37,7 +44,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
   const left = convertibleAmount(estimate)
   const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
   const planOf = (count: number): InstallmentDraft[] =>
-    installmentAmounts(left, count).map((amount, index) => ({
+    installmentAmounts(left, count, currency).map((amount, index) => ({
       amount,
       dueOn: today.add({ months: index }).toString(),
     }))
@@ -65,7 +72,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
     },
   })
   const { kind, share, installments } = form.values
-  const deposit = Math.min(left, shareOf(totalAmount, share))
+  const deposit = Math.min(left, chargedShareOf(totalAmount, share, currency))
   const planned = sumOf(installments.map(({ amount }) => amount ?? 0))
   const isPlan = planned === left && installments.every(({ amount, dueOn }) => amount && dueOn)
   const isReady = kind === 'deposit' ? deposit > 0 : kind === 'remainder' || isPlan
