@@ -13,13 +13,13 @@ import { bookableServices, isOfferedAt, useBookingServices } from '../../entitie
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { weekdayText } from '../../entities/booking-waitlist/use-preferences-text.ts'
 import { RecipientField } from '../../entities/contact/RecipientField.tsx'
+import { recipientProblem } from '../../entities/contact/recipient-rule.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { serverInstant } from '../../lib/server-time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
 import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
@@ -64,7 +64,7 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
       timeUntil: '17:00',
     },
     rules: {
-      who: required,
+      who: (who) => recipientProblem(who, contact !== undefined),
       lastDate: (lastDate, { firstDate }) =>
         lastDate < firstDate ? t`Choose a day on or after the first one.` : undefined,
       timeUntil: (timeUntil, { hasTimes, timeFrom }) =>

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BOOKINGS_KEY, paymentQuote } from '../../entities/booking/queries.ts'
 import type { SuggestedContact } from '../../entities/contact/RecipientField.tsx'
+import { recipientProblem } from '../../entities/contact/recipient-rule.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { serverInstant } from '../../lib/server-time.ts'
-import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { useSlotChoice } from './use-slot-choice.ts'
@@ -55,7 +55,7 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       asksForPayment: true,
     },
     rules: {
-      who: required,
+      who: (who) => recipientProblem(who, contact !== undefined),
       parts: () => !visit.isComplete && t`Choose a service, or remove what you don’t need.`,
       answers: (answers) =>
         questions.some(({ text, isRequired }) => isRequired && answers[text] !== null && !answers[text]?.trim()) &&

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactById } from '../../../entities/contact/queries.ts'
 import { RecipientField, type SuggestedContact } from '../../../entities/contact/RecipientField.tsx'
+import { recipientProblem } from '../../../entities/contact/recipient-rule.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
@@ -13,7 +14,6 @@ import { paymentConfigsQuery } from '../../../entities/payment-configs/queries.t
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
-import { required } from '../../../ui/form/field-rules.ts'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from './DocumentFields.tsx'
 import {
@@ -66,7 +66,7 @@ function DocumentForm({
       currency: configs.currency as Currency,
       content: newContent(configs),
     },
-    rules: { who: required },
+    rules: { who: (who) => recipientProblem(who, contact !== undefined) },
     errorFields: {
       PhoneNumberInexistent: 'who',
       PhoneNumberInvalid: 'who',
