@@ -42,6 +42,11 @@ export function SlotPicker({ visit, zone, from, onFrom, value, onChange, booking
           <IconChevronRight size={16} />
         </Button>
       </div>
+      {isOtherClock(value ?? Temporal.PlainDate.from(from).toZonedDateTime(zone).toInstant().toString(), zone) && (
+        <p className={classes.soft}>
+          <Trans>Times are in {zoneName(zone)}.</Trans>
+        </p>
+      )}
       <QueryState query={slots} rows={4}>
         {(data) => (
           <div className={classes.days}>
@@ -50,11 +55,6 @@ export function SlotPicker({ visit, zone, from, onFrom, value, onChange, booking
         )}
       </QueryState>
       <OtherTime zone={zone} from={from} value={value} onChange={onChange} />
-      {value !== null && isOtherClock(value, zone) && (
-        <p className={classes.soft}>
-          <Trans>Times are in {zoneName(zone)}.</Trans>
-        </p>
-      )}
     </div>
   )
 }
@@ -85,7 +85,7 @@ function Days({ slots, zone, value, onChange, onWait }: DaysOptions) {
         <h3 className={classes.day}>
           {longWeekday(first, zone)}, {monthDay(first, zone)}
         </h3>
-        <div className={classes.slots}>
+        <div className={`${classes.slots} ${classes.aligned}`}>
           {ofDay.map(({ startsOnUtc, seatsLeft }) => (
             <Button
               key={startsOnUtc}
