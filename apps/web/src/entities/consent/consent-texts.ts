@@ -23,8 +23,8 @@ export function consentEventText({
   purpose,
   source,
 }: Pick<ConsentEvent, 'kind' | 'purpose'> & Partial<Pick<ConsentEvent, 'source'>>): string {
-  if (kind === 'purchase') return t`Bought something: implied consent to marketing texts, in Canada`
-  if (kind === 'inquiry') return t`Asked about something: implied consent to marketing texts, in Canada`
+  if (kind === 'purchase') return t`Bought something: implied consent in Canada`
+  if (kind === 'inquiry') return t`Asked about something: implied consent in Canada`
   if (kind === 'help') return t`Asked for help`
   if (kind === 'void')
     return source === 'import'

@@ -10,6 +10,7 @@ import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { DateInput } from '../../ui/input/DateInput.tsx'
 import type { Modals } from '../../ui/modal/modals.ts'
 
 const CHOICES = {
@@ -44,6 +45,7 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
   const cache = useQueryClient()
   const numbers = useQuery(phoneNumbersQuery).data ?? []
   const phones = useQuery(contactById(contact.id)).data?.phones ?? []
+  const today = Temporal.Now.plainDateISO().toString()
   const form = useApiForm<Values>({
     initial: {
       choice: 'opt-out all',
@@ -51,15 +53,18 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
       tenantPhoneNumber: '',
       source: 'phone-call',
       wording: '',
-      happenedOn: Temporal.Now.plainDateISO().toString(),
+      happenedOn: today,
       pageUrl: '',
       ipAddress: '',
     },
     rules: {
-      wording: (wording, { choice }) =>
-        CHOICES[choice].kind !== 'opt-out' && wording.trim() === ''
-          ? t`Enter what they agreed to. It’s the evidence that you may text them.`
-          : undefined,
+      wording: (wording, { choice }) => {
+        const { kind } = CHOICES[choice]
+        if (kind === 'opt-out' || wording.trim() !== '') return undefined
+        return isImpliedConsent(kind)
+          ? t`Enter what they bought or asked about. It’s the evidence that you may text them.`
+          : t`Enter what they agreed to. It’s the evidence that you may text them.`
+      },
     },
     save: async ({ choice, phoneNumber, tenantPhoneNumber, source, wording, happenedOn, pageUrl, ipAddress }) => {
       const isPage = source === 'web-page'
@@ -88,7 +93,7 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
       onClose={onClose}
     >
       <NativeSelect
-        label={t`What they said`}
+        label={isImplied ? t`What they did` : t`What they said`}
         {...form.text('choice')}
         data={CHOICE_KEYS.map((value) => ({ value, label: consentEventText(CHOICES[value]) }))}
         data-autofocus
@@ -112,7 +117,7 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         ]}
       />
       <NativeSelect
-        label={t`How they said it`}
+        label={isImplied ? t`How you know` : t`How they said it`}
         {...form.text('source')}
         data={RECORDED_CONSENT_SOURCES.map((value) => ({ value, label: i18n._(CONSENT_SOURCE_TEXTS[value]) }))}
       />
@@ -127,7 +132,7 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         {...form.text('wording')}
         required={isOptIn}
       />
-      {isImplied && <TextInput label={t`Day`} type="date" {...form.text('happenedOn')} required />}
+      {isImplied && <DateInput label={t`Day`} max={today} {...form.control('happenedOn')} />}
       {form.values.source === 'web-page' && (
         <>
           <TextInput label={t`Address of the page (optional)`} type="url" maxLength={500} {...form.text('pageUrl')} />
