@@ -91,7 +91,7 @@ type EditorProps = Omit<Props, 'id' | 'dialog' | 'onStarted'> & { campaign: Camp
 function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, onUpload }: EditorProps) {
   const { t } = useLingui()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  const locations = useLocationOptions(t`Each contact’s own number`)
+  const locations = useLocationOptions(t`Your number for each contact`)
   const { form, conflicts, choose, isComplete, save } = useCampaignForm({ campaign, locations, zone, addedTag })
   const { values, set } = form
   const content = campaignContent(values)

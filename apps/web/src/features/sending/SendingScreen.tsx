@@ -152,7 +152,7 @@ function AutomaticTexts({ stored }: { stored: SendingSettings }) {
       text={t`Marketing is what you send to groups and to many contacts at once. It only goes to contacts whose agreement is recorded, such as by an opt-in keyword, an import that says so, or the contact’s page. In Canada, a recorded purchase or inquiry counts for a time. Your team’s own texts are never limited.`}
     >
       <NumberInput
-        w={220}
+        maw={300}
         label={t`Automatic texts per contact and day`}
         description={t`Further ones wait until the next day.`}
         min={1}
