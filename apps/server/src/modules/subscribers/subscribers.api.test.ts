@@ -13,24 +13,29 @@ import {
   readConsentRecords,
   textsTo,
 } from '../../testing/subscribers.ts'
-import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { isSubscriber } from './index.ts'
 
 const { contacts, consent, conversationConfigs, subscribers } = contract
 
 const instance = await sharedTestInstance()
 
+/** Turns on the question to first-time texters. */
+async function askFirstTimeTexters({ owner }: Tenant) {
+  const { directMessageAutoSubscribeMessage } = ok(await owner.call(conversationConfigs.get, undefined)).data
+  ok(
+    await owner.call(conversationConfigs.save, {
+      directMessageAutoSubscribeMessage: { ...directMessageAutoSubscribeMessage, isEnabled: true },
+    }),
+  )
+}
+
 test('a first-time texter is asked once, if the business chose to, and never again', async () => {
   const tenant = await instance.createTenant()
   const before = newPhone()
   await tenant.textFrom(before, 'Hello')
   expect(await textsTo(instance, tenant, before)).toEqual([])
-  const { directMessageAutoSubscribeMessage } = ok(await tenant.owner.call(conversationConfigs.get, undefined)).data
-  ok(
-    await tenant.owner.call(conversationConfigs.save, {
-      directMessageAutoSubscribeMessage: { ...directMessageAutoSubscribeMessage, isEnabled: true },
-    }),
-  )
+  await askFirstTimeTexters(tenant)
   await tenant.textFrom(before, 'Hello again')
   expect(await textsTo(instance, tenant, before)).toEqual([])
   const phone = newPhone()
@@ -45,6 +50,24 @@ test('a first-time texter is asked once, if the business chose to, and never aga
   ok(await tenant.owner.call(contract.conversations.remove, { sid }))
   await tenant.textFrom(phone, 'Hello, it is me')
   expect(await textsTo(instance, tenant, phone)).toHaveLength(1)
+})
+
+test('a first-time texter is not asked who told a teammate that they want no marketing, from any of their numbers', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await askFirstTimeTexters(tenant)
+  const [phone, mobile, work] = [newPhone(), newPhone(), newPhone()]
+  const optOut = { kind: 'opt-out', purpose: 'marketing', source: 'phone-call', wording: 'No offers, please' } as const
+  const { id: contactId } = ok(await owner.call(contacts.add, { name: 'Ann', phone }))
+  ok(await owner.call(consent.record, { contactId, ...optOut }))
+  const { id: other } = ok(await owner.call(contacts.add, { name: 'Ben', phone: mobile }))
+  ok(await owner.call(contacts.addPhone, { id: other, phone: work }))
+  ok(await owner.call(consent.record, { contactId: other, phoneNumber: work, ...optOut }))
+  for (const texter of [phone, mobile]) {
+    await tenant.textFrom(texter, 'Do you have an appointment on Friday?')
+    expect(await textsTo(instance, tenant, texter)).toEqual([])
+  }
+  expect(await listSubscribers(owner, 'pending')).toEqual([])
 })
 
 test('people are added with what they agreed to, imported ones too; nobody who texted STOP', async () => {

@@ -12,7 +12,8 @@ import { renderFor } from './render-text.ts'
 
 /**
  * Asks a person who texts for the first time whether they want marketing texts. Never asks twice: everyone who was
- * asked or joined another way keeps a subscriber row, even after leaving.
+ * asked or joined another way keeps a subscriber row, even after leaving. Never asks someone who may get no marketing
+ * for another reason than missing consent, such as an opt-out that they told a teammate.
  */
 export async function askToSubscribe(
   deps: SendDeps,
@@ -20,13 +21,13 @@ export async function askToSubscribe(
   { conversation, message, template }: { conversation: ConversationRow; message: MessageRow; template: string },
 ): Promise<void> {
   const { contactPhone, tenantPhone } = pairBy(conversation, message.viaId)
-  const sender = await resolveSender(deps, tx, {
+  const { reasons } = await resolveSender(deps, tx, {
     contactPhone,
     tenantPhone,
     purpose: 'conversation',
-    isAutomated: true,
+    isMarketing: true,
   })
-  if (sender.account === null) return
+  if (reasons.some((reason) => reason !== 'no-consent')) return
   const question = await renderFor(tx, conversation, template)
   const joined = { source: 'first-text', tenantPhone, question, again: false, at: tx.now() } as const
   if (!(await addPendingSubscriber(tx, contactPhone, joined))) return
