@@ -1,5 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@frontdesk/contract/api'
-import type { Socket } from 'socket.io'
+import type { Server, Socket } from 'socket.io'
 import type { Actor } from '../actor.ts'
 
 /** Last report of an open screen. */
@@ -30,5 +30,6 @@ export interface InterServerEvents {
 }
 
 export type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
+export type FrontdeskServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
 
 export const room = (tenantId: string, name: string) => `${tenantId}/${name}`
