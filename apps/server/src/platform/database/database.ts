@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RealtimeEvent } from '@frontdesk/contract/api'
 import {
   CamelCasePlugin,
@@ -22,6 +21,7 @@ import type { Push } from '../realtime/realtime.ts'
 import { DEADLOCK, retryOnDeadlock } from './deadlock.ts'
 import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
 import { type AppRole, signInAs } from './login-role.ts'
+import { forgetPlans, freePlans, nameOf } from './prepared-statements.ts'
 import { createReconnect, type Reconnect } from './reconnect.ts'
 import type { DB } from './schema.gen.ts'
 import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
@@ -180,27 +180,8 @@ export async function executePrepared<Row>(tx: TenantTx, query: Compilable<Row>)
 export const idsOf = (ids: readonly string[]): RawBuilder<string[]> =>
   sql<string[]>`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
 
-/** Bounds memory: a large plan takes a third of a megabyte per connection. Further statements are planned each time. */
-const MAX_PREPARED = 400
-
-const statementNames = new Map<string, string>()
-let generation = 0
-function nameOf(text: string): string | undefined {
-  const existing = statementNames.get(text)
-  if (existing || statementNames.size === MAX_PREPARED) return existing
-  const name = `${createHash('sha1').update(text).digest('base64url')}${generation}`
-  statementNames.set(text, name)
-  return name
-}
-
 /** SQLSTATE of a cached plan whose columns a migration has changed, such as that of a `select *`. */
 const STALE_PLAN = '0A000'
-
-/** Statements get other names, so that every connection plans them again. */
-function forgetPlans(): void {
-  generation += 1
-  statementNames.clear()
-}
 
 export interface DatabaseOptions {
   url: string
@@ -266,6 +247,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
       const { stream } = client.connection
       stream.cork()
       setImmediate(() => stream.uncork())
+      freePlans(client)
       const begun = client.query(begin(tenantId))
       begun.catch(() => {})
       const query = (config: pg.QueryConfig) => {

@@ -24,3 +24,22 @@ test('prepares the statements of a transaction again after a migration has chang
     await database.owner.query('drop table changing_columns')
   }
 })
+
+test('keeps a statement in use prepared while others come and go, prepares later ones, and frees the others', async () => {
+  const { tenantId } = await instance.createTenant()
+  const run = (texts: readonly string[]) =>
+    instance.server.database.inTenant({ tenantId, prepares: true }, async (tx) => {
+      for (const text of texts) await sql.raw(text).execute(tx)
+      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx)
+      return rows.map(({ statement }) => statement)
+    })
+  const varied = Array.from({ length: 10 }, (_, round) =>
+    Array.from({ length: 60 }, (_, index) => `select ${round} as round, ${index} as number`),
+  )
+  const [first = ''] = varied[0] ?? []
+  expect(await run([first])).toContain(first)
+  for (const texts of varied) await run(['select 1 as used', ...texts])
+  const prepared = await run(['select 1 as later'])
+  expect(prepared).toEqual(expect.arrayContaining(['select 1 as used', 'select 1 as later']))
+  expect(prepared).not.toContain(first)
+})
