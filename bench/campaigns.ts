@@ -221,6 +221,10 @@ async function watchMetrics(call: Call, id: string, signal: AbortSignal): Promis
     'results: its recipients': () => call('/conversations/GroupConversation/messages/recipients', { id }),
     'results: recipients who replied': () =>
       call('/conversations/GroupConversation/messages/recipients', { id, hasReplied: true }),
+    'results: recipients who clicked': () =>
+      call('/conversations/GroupConversation/messages/recipients', { id, hasClicked: true }),
+    'results: recipients who opted out': () =>
+      call('/conversations/GroupConversation/messages/recipients', { id, hasOptedOut: true }),
     'results: recipients that failed': () =>
       call('/conversations/GroupConversation/messages/recipients', { id, outcome: 'failed' }),
     'list of campaigns': () => call('/main/Campaign/get-list', {}),

@@ -116,8 +116,8 @@ export const groupMessages = {
       byId.extend({
         outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
         hasReplied: z.boolean().optional().describe('For a message to many, the newest reply comes first.'),
-        hasClicked: z.boolean().optional(),
-        hasOptedOut: z.boolean().optional(),
+        hasClicked: z.boolean().optional().describe('For a message to many, the newest first click comes first.'),
+        hasOptedOut: z.boolean().optional().describe('For a message to many, the newest opt-out comes first.'),
         searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),
         pageSize: z.int().min(1).max(100).default(50),
         after: z.string().max(200).optional().describe('The `nextAfter` of the page before, with the same filter.'),

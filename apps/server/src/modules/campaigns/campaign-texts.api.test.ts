@@ -473,6 +473,66 @@ test('links are counted per recipient, opened by people only', async () => {
   expect(recipients).toMatchObject([{ contact: { name: 'Ann' }, hasClicked: true }])
 })
 
+test('of many recipients, those who clicked or opted out are listed from their clicks and opt-outs, the newest first', async () => {
+  clock.goTo('2038-09-23T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann')
+  const bob = await addContact(tenant, 'Bob')
+  const cy = await addContact(tenant, 'Cy')
+  const campaign = await send(owner, { text: 'See https://example.com/spring or https://example.com/summer' })
+  // Recipients before them who did nothing.
+  await instance.server.database.owner.query(
+    `insert into group_recipients (tenant_id, group_message_id, contact_id, state, message_id)
+     select $1, $2, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'sent', gen_random_uuid()
+     from generate_series(1, 1200) n`,
+    [tenant.tenantId, campaign.id],
+  )
+  await instance.server.database.owner.query('update group_messages set total = 1000000 where id = $1', [campaign.id])
+  const click = async (contact: { phone: string }, index: number) => {
+    clock.advance(60_000)
+    const [text = ''] = await arrivedTexts(tenant, contact)
+    const links = text.match(/https?:\S+/g) ?? []
+    await fetch(links[index] ?? '', { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
+  }
+  const answer = async ({ phone }: { phone: string }, body: string) => {
+    clock.advance(60_000)
+    await tenant.textFrom(phone, body)
+  }
+  await click(ann, 1)
+  await click(bob, 0)
+  await click(ann, 0)
+  await answer(bob, 'STOP')
+  await answer(cy, 'STOP')
+  await answer(bob, 'START')
+  await answer(bob, 'STOP')
+  const later = await send(owner, { audience: { criteria: { searchTerm: 'Ann' } } })
+  await answer(ann, 'STOP')
+
+  const member = await tenant.createUser('TeamMember')
+  const sid = (await tenant.conversationWith(bob.phone))?.sid ?? ''
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
+  const list = async (person: TestUser, filter: object) => {
+    const { recipients, nextAfter } = ok(
+      await person.call(groupMessages.getRecipients, { id: campaign.id, ...filter }),
+    ).data
+    return { names: recipients.map(({ contact }) => contact?.name), nextAfter }
+  }
+  for (const [filter, first, second] of [
+    [{ hasClicked: true }, 'Bob', 'Ann'],
+    [{ hasOptedOut: true }, 'Cy', 'Bob'],
+  ] as const) {
+    expect(await list(owner, filter)).toEqual({ names: [first, second], nextAfter: null })
+    const page = await list(owner, { ...filter, pageSize: 1 })
+    expect(page.names).toEqual([first])
+    const next = { ...filter, after: page.nextAfter }
+    expect(await list(owner, next)).toEqual({ names: [second], nextAfter: null })
+    expect(await list(member, filter)).toEqual({ names: ['Bob'], nextAfter: null })
+  }
+  expect(await list(owner, { hasClicked: true, hasOptedOut: true })).toEqual({ names: ['Bob'], nextAfter: null })
+  expect((await list(owner, { id: later.id, hasOptedOut: true })).names).toEqual(['Ann'])
+})
+
 test('a preview counts the messages of a campaign with its links shortened, those of other messages as written', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

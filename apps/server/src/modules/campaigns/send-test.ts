@@ -79,7 +79,7 @@ async function shortenLinks(
   const target = await accessTargetConversation(tx, actor, { conversationId: conversation.id })
   const [existing] = await findMessages(tx, [messageId])
   if (existing && isTrackedForm(existing.body, text, base)) return existing.body
-  const link = { conversationId: target.conversation.id, messageId, createdBy: actor.userId }
+  const link = { conversationId: target.conversation.id, messageId, groupMessageId: null, createdBy: actor.userId }
   const [tracked = text] = await trackLinks(tx, base, [{ ...link, text }])
   return tracked
 }

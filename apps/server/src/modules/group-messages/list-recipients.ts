@@ -10,7 +10,9 @@ import { isVisible } from '../visibility/index.ts'
 import { OUTCOME, REASON, visibleRecipients, withClick, withOptOut, withReply } from './outcomes.ts'
 import {
   type Candidates,
+  candidatesByClick,
   candidatesByContact,
+  candidatesByOptOut,
   candidatesByReply,
   EXAMINED_MAX,
   type RecipientState,
@@ -34,8 +36,8 @@ interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'held
   phone: string | null
   sentAt: string | null
   conversationId: string | null
-  repliedAt: string | null
-  replyId: string | null
+  respondedAt: string | null
+  responseId: string | null
 }
 
 /** The stored states of recipients with an outcome. */
@@ -57,8 +59,9 @@ const SEARCHED_MAX = 2000
 
 /**
  * Lists the recipients of a group message that the actor may see, in the order of their contacts; of a message to many,
- * those who replied, the newest reply first. A page may be short, or empty, although others follow. The position of the
- * next one is encrypted, because it may be that of a hidden contact, and is of use for the same message and filter only.
+ * those who responded, the newest response first. A page may be short, or empty, although others follow. The position of
+ * the next one is encrypted, because it may be that of a hidden contact, and is of use for the same message and filter
+ * only.
  */
 export async function listRecipients(
   { secrets }: Needs<'secrets'>,
@@ -69,31 +72,40 @@ export async function listRecipients(
   const { id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm = '', pageSize } = query
   const message = await accessGroupMessage(tx, actor, id)
   const contactIds = searchTerm === '' ? null : await searchContacts(tx, searchTerm)
-  const isByReply = hasReplied === true && contactIds === null && message.total > EXAMINED_MAX
-  const filter = [id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm, isByReply]
+  const response = contactIds === null && message.total > EXAMINED_MAX ? responseOf(query) : null
+  const filter = [id, outcome, hasReplied, hasClicked, hasOptedOut, searchTerm, response]
   const context = JSON.stringify(['group recipients', ...filter])
   const after = query.after === undefined ? null : openCursor(secrets, query.after, context)
-  const candidates = isByReply
-    ? candidatesByReply(tx, message, after)
-    : candidatesByContact(tx, message, { states: statesOf(query, message.state), contactIds, after })
+  const candidates =
+    response === null
+      ? candidatesByContact(tx, message, { states: statesOf(query, message.state), contactIds, after })
+      : CANDIDATES[response](tx, message, after)
   const rows = await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 })
   const last = rows.length > pageSize ? rows[pageSize - 1] : undefined
   const next = last ? candidates.positionOf(last) : await candidates.findEnd()
   const page = rows.slice(0, pageSize)
   const responses = await findResponses(tx, actor, id, page)
   return {
-    recipients: page.map(({ contactId, name, phone, sentAt, conversationId, repliedAt: _, replyId: __, ...row }) => ({
-      ...row,
-      hasClicked: responses.get(contactId)?.hasClicked ?? false,
-      hasOptedOut: responses.get(contactId)?.hasOptedOut ?? false,
-      contactID: contactId,
-      contact: name === null || phone === null ? null : { name, phone },
-      sentOnUtc: sentAt,
-      conversationSid: conversationId && toSid('CH', conversationId),
-    })),
+    recipients: page.map(
+      ({ contactId, name, phone, sentAt, conversationId, respondedAt: _, responseId: __, ...row }) => ({
+        ...row,
+        hasClicked: responses.get(contactId)?.hasClicked ?? false,
+        hasOptedOut: responses.get(contactId)?.hasOptedOut ?? false,
+        contactID: contactId,
+        contact: name === null || phone === null ? null : { name, phone },
+        sentOnUtc: sentAt,
+        conversationSid: conversationId && toSid('CH', conversationId),
+      }),
+    ),
     nextAfter: next && secrets.encrypt(next, context).toString('base64url'),
   }
 }
+
+const CANDIDATES = { reply: candidatesByReply, 'opt-out': candidatesByOptOut, click: candidatesByClick }
+
+/** The response from which recipients are found, if the filter has one. */
+const responseOf = ({ hasReplied, hasOptedOut, hasClicked }: RecipientQuery): keyof typeof CANDIDATES | null =>
+  hasReplied ? 'reply' : hasOptedOut ? 'opt-out' : hasClicked ? 'click' : null
 
 /** An unreadable cursor, such as one of another filter, starts the list over. */
 function openCursor({ decrypt }: Secrets, cursor: string, context: string): string | null {
@@ -127,7 +139,7 @@ async function findRecipients(
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
       case when s.state = 'running' and r.reason <> 'missed' then r.held_until end as "heldUntil",
       case when r.state = 'held' then r.held_holiday end as holiday, m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
-      c.id as "conversationId", reply.created_at as "repliedAt", reply.id as "replyId"
+      c.id as "conversationId", ${candidates.response.at} as "respondedAt", ${candidates.response.id} as "responseId"
     from ${visibleRecipients(tx, actor, sql`(${candidates.recipients})`)} ${withReply(tx)}
       ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}
     left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}

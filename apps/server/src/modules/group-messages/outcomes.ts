@@ -66,10 +66,10 @@ const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
  */
 export const withResponse = (tx: TenantTx) => sql`${withOptOut(tx)} ${withReply(tx)}`
 
-/** SQL: whether the contact opted out after the message `m`, by the same rules. */
+/** SQL: whether the contact opted out after the message `m`, by the same rules, and the first such entry. */
 export const withOptOut = (tx: TenantTx) => sql`
   left join lateral (
-    select true as has from consent_events e
+    select true as has, e.id from consent_events e
     where r.state = 'sent' and e.tenant_id = ${tx.tenantId} and e.contact_phone = t.phone and e.kind = 'opt-out'
       and e.created_at >= m.created_at and e.created_at < m.created_at + ${WINDOW}
       and not exists (
@@ -77,7 +77,7 @@ export const withOptOut = (tx: TenantTx) => sql`
         where o.tenant_id = ${tx.tenantId} and o.contact_id = r.contact_id
           and n.created_at > m.created_at and n.created_at <= e.created_at
       )
-    limit 1
+    order by e.created_at, e.id limit 1
   ) opt_out on true`
 
 /** SQL: whether the contact replied to the message `m`, and with which text. */

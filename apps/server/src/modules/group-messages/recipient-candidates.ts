@@ -1,8 +1,8 @@
 import { GROUP_REPLY_DAYS } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
-import { readCursor } from '../../platform/paging.ts'
 import type { GroupMessageRow } from './rows.ts'
 
 /** Candidates examined for one page. Where few of them match, the page is short, and the next one continues after it. */
@@ -13,17 +13,19 @@ export type RecipientState = Row<'groupRecipients'>['state']
 /** A recipient’s position in either order. */
 interface Position {
   contactId: string
-  repliedAt: string | null
-  replyId: string | null
+  respondedAt: string | null
+  responseId: string | null
 }
 
 /** The recipients examined for one page of a list, a superset of those that match. */
 export interface Candidates {
-  /** SQL: the recipients, with the columns that `order` and `condition` name. */
+  /** SQL: the recipients, with the columns that the other parts name. */
   recipients: RawBuilder<unknown>
+  /** SQL: when the recipient `r` responded and the id of the response, as far as they decide the order. */
+  response: { at: RawBuilder<unknown>; id: RawBuilder<unknown> }
   /** SQL: the order of the recipients `r`. */
   order: RawBuilder<unknown>
-  /** SQL: a condition on the recipient `r` and its `reply` besides the filter; null if there is none. */
+  /** SQL: a condition on the recipient `r` and its responses besides the filter; null if there is none. */
   condition: RawBuilder<unknown> | null
   positionOf: (position: Position) => string
   /** The position of the last one examined, if others may follow. */
@@ -50,6 +52,7 @@ export function candidatesByContact(
   const recipients = selectByContact(ofMessage, states, contactIds)
   return {
     recipients,
+    response: { at: sql`null::timestamptz`, id: sql`null::text` },
     order: sql`r.contact_id`,
     condition: null,
     positionOf: ({ contactId }) => contactId,
@@ -85,27 +88,65 @@ function selectByContact(
     cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.state = w.state ${first}) r ${first}`
 }
 
+interface Responses {
+  /** SQL: selects the responses `x` with `at` and `id`, in no order. */
+  select: RawBuilder<unknown>
+  /** SQL: joins the recipient `r` of each response `x`. */
+  join: RawBuilder<unknown>
+  condition: RawBuilder<unknown> | null
+}
+
+/** Recipients found from their responses, the newest first: there are few of these, however many people got a message. */
+function candidatesByResponse(tx: TenantTx, { select, join, condition }: Responses): Candidates {
+  const responses = sql`${select} order by at desc, id desc limit ${EXAMINED_MAX}`
+  return {
+    recipients: sql`select r.*, x.at as responded_at, x.id as response_id from (${responses}) x ${join}`,
+    response: { at: sql`r.responded_at`, id: sql`r.response_id::text` },
+    order: sql`r.responded_at desc, r.response_id desc`,
+    condition,
+    positionOf: ({ respondedAt, responseId }) => JSON.stringify([respondedAt, responseId]),
+    findEnd: async () => {
+      const last = await tx
+        .selectFrom(sql<{ at: string; id: string }>`(${responses})`.as('x'))
+        .orderBy('x.at', 'desc')
+        .orderBy('x.id', 'desc')
+        .offset(EXAMINED_MAX - 1)
+        .limit(1)
+        .select(['x.at', 'x.id'])
+        .executeTakeFirst()
+      return last ? JSON.stringify([last.at, last.id]) : null
+    },
+  }
+}
+
+/** Positions are encrypted when they leave, so they come back as they were. */
+const ResponsePosition = z.tuple([z.string(), z.string()])
+
+/** SQL: whether a response is before the page’s first one; the newest come first. */
+function isFollowing(after: string | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (after === null) return sql``
+  const [afterAt, afterId] = ResponsePosition.parse(JSON.parse(after))
+  return sql`and (${at}, ${id}) < (${afterAt}, ${afterId})`
+}
+
 /** Texts fetched after an outage have the time at which the carrier received them, which may be before the message. */
 const OUTAGE_MARGIN = sql`interval '1 hour'`
 
-/**
- * The recipients of a message whose replies are among the next texts, the newest first. Examines the texts that arrived
- * in the time for replies: there are few of them, however many people got the message. A text is matched to a recipient
- * if no other text of the contact is between it and the message; `withReply` decides whether it is the reply.
- */
-export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates {
-  const { sortedAt, id: afterId } = after === null ? { sortedAt: null, id: null } : readCursor(after)
+/** SQL: whether a response to a message may have arrived at this time. */
+function isInTime(tx: TenantTx, id: string, at: RawBuilder<unknown>): RawBuilder<unknown> {
   const sentAt = (pick: 'min' | 'max') => sql`(
     select ${sql.raw(pick)}(r.handled_at) from group_recipients r
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.state = 'sent'
   )`
-  const texts = sql`
-    select x.id, x.conversation_id, x.index, x.created_at from messages x
-    where x.tenant_id = ${tx.tenantId} and not x.is_outgoing and x.type in ('text', 'media')
-      and x.created_at > ${sentAt('min')} - ${OUTAGE_MARGIN}
-      and x.created_at < ${sentAt('max')} + ${sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)}
-      ${sortedAt === null ? sql`` : sql`and (x.created_at, x.id) < (${sortedAt}::timestamptz, ${afterId}::uuid)`}
-    order by x.created_at desc, x.id desc limit ${EXAMINED_MAX}`
+  return sql`${at} > ${sentAt('min')} - ${OUTAGE_MARGIN}
+    and ${at} < ${sentAt('max')} + ${sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)}`
+}
+
+/**
+ * The recipients of a message whose replies are among the next texts. A text is matched to a recipient if no other text
+ * of the contact is between it and the message; `withReply` decides whether it is the reply.
+ */
+export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates {
   const isOptOut = sql`exists (
     select from consent_events e
     where e.tenant_id = ${tx.tenantId} and e.kind = 'opt-out' and e.message_id = y.id and e.contact_phone = coalesce(
@@ -113,9 +154,12 @@ export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: 
       (select c.contact_phone from conversations c where c.tenant_id = ${tx.tenantId} and c.id = y.conversation_id)
     )
   )`
-  return {
-    recipients: sql`
-      select r.*, x.created_at as replied_at, x.id as reply_id from (${texts}) x
+  return candidatesByResponse(tx, {
+    select: sql`
+      select m.created_at as at, m.id, m.conversation_id, m.index from messages m
+      where m.tenant_id = ${tx.tenantId} and not m.is_outgoing and m.type in ('text', 'media')
+        and ${isInTime(tx, id, sql`m.created_at`)} ${isFollowing(after, sql`m.created_at`, sql`m.id`)}`,
+    join: sql`
       cross join lateral (
         select y.id from messages y
         where y.tenant_id = ${tx.tenantId} and y.conversation_id = x.conversation_id and y.index < x.index
@@ -129,19 +173,43 @@ export function candidatesByReply(tx: TenantTx, { id }: GroupMessageRow, after: 
         select r.* from group_recipients r
         where r.tenant_id = ${tx.tenantId} and r.message_id = y.id and r.group_message_id = ${id} limit 1
       ) r`,
-    order: sql`r.replied_at desc, r.reply_id desc`,
-    condition: sql`reply.id = r.reply_id`,
-    positionOf: ({ repliedAt, replyId }) => `${repliedAt}|${replyId}`,
-    findEnd: async () => {
-      const last = await tx
-        .selectFrom(sql<{ createdAt: string; id: string }>`(${texts})`.as('x'))
-        .orderBy('x.createdAt', 'desc')
-        .orderBy('x.id', 'desc')
-        .offset(EXAMINED_MAX - 1)
-        .limit(1)
-        .select(['x.createdAt', 'x.id'])
-        .executeTakeFirst()
-      return last ? `${last.createdAt}|${last.id}` : null
-    },
-  }
+    condition: sql`reply.id = r.response_id`,
+  })
 }
+
+/** The recipients of a message who opted out, from the next opt-outs. `withOptOut` decides whether one was after it. */
+export const candidatesByOptOut = (tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates =>
+  candidatesByResponse(tx, {
+    select: sql`
+      select e.created_at as at, e.id, e.contact_phone from consent_events e
+      where e.tenant_id = ${tx.tenantId} and e.kind = 'opt-out'
+        and ${isInTime(tx, id, sql`e.created_at`)} ${isFollowing(after, sql`e.created_at`, sql`e.id`)}`,
+    join: sql`
+      cross join lateral (
+        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = x.contact_phone limit 1
+      ) t
+      cross join lateral (
+        select r.* from group_recipients r
+        where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.contact_id = t.id limit 1
+      ) r`,
+    condition: sql`opt_out.id = r.response_id`,
+  })
+
+/** The recipients of a message who opened a link of it, by the first one that they opened. */
+export const candidatesByClick = (tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates =>
+  candidatesByResponse(tx, {
+    select: sql`
+      select l.first_clicked_at as at, l.code as id, l.message_id from short_links l
+      where l.tenant_id = ${tx.tenantId} and l.group_message_id = ${id} and l.first_clicked_at is not null
+        ${isFollowing(after, sql`l.first_clicked_at`, sql`l.code`)}`,
+    join: sql`
+      cross join lateral (
+        select r.* from group_recipients r
+        where r.tenant_id = ${tx.tenantId} and r.message_id = x.message_id and r.group_message_id = ${id} limit 1
+      ) r`,
+    condition: sql`not exists (
+      select from short_links o
+      where o.tenant_id = ${tx.tenantId} and o.message_id = r.message_id
+        and (o.first_clicked_at, o.code) < (r.responded_at, r.response_id)
+    )`,
+  })

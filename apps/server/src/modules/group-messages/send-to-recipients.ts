@@ -265,14 +265,18 @@ async function trackLinksOf(
   context: BatchContext,
   texts: readonly (Pick<Allowed, 'body' | 'contact'> & { messageId: string; conversation: { id: string } })[],
 ): Promise<Map<string, string>> {
-  const { linkBase, author } = context
+  const { linkBase, author, message } = context
   if (linkBase === null) return new Map()
   const trackable = texts.filter(({ body, contact }) => isTrackable(linkBase, { body, contactName: contact.name }))
   const tracked = await trackLinks(
     tx,
     linkBase,
     trackable.map(({ messageId, conversation, body }) => ({
-      ...{ text: body, conversationId: conversation.id, messageId, createdBy: author.userId },
+      text: body,
+      conversationId: conversation.id,
+      messageId,
+      groupMessageId: message.id,
+      createdBy: author.userId,
     })),
   )
   return new Map(trackable.map(({ messageId, body }, index) => [messageId, tracked[index] ?? body]))

@@ -26,7 +26,9 @@ export async function createShortLink(
   const url = readLinkTarget(linkUrl)
   // Short links to short links could form a redirect loop.
   if (url === null || url.startsWith(await shortLinkBase(deps, tx))) throw new AppError('LinkNotShortenable')
-  const [code] = await insertShortLinks(tx, [{ conversationId, url, createdBy: actor.userId, messageId: null }])
+  const [code] = await insertShortLinks(tx, [
+    { conversationId, url, createdBy: actor.userId, messageId: null, groupMessageId: null },
+  ])
   if (code === undefined) throw new Error('A short link was not stored.')
   await shortLinkCreated.record(tx, {
     at: tx.now(),
@@ -44,6 +46,8 @@ interface NewShortLink {
   conversationId: string
   /** The message it is made for. */
   messageId: string | null
+  /** The group message that it is part of, which lists who opened it. */
+  groupMessageId: string | null
   url: string
   createdBy: string
 }
@@ -66,7 +70,7 @@ async function insertShortLinks(tx: TenantTx, links: readonly NewShortLink[]): P
 export async function shortenForMessage(
   deps: Pick<ShortLinkDeps, 'publicUrl'>,
   tx: TenantTx,
-  { messageId, ...link }: NewShortLink & { messageId: string },
+  { messageId, ...link }: Omit<NewShortLink, 'groupMessageId'> & { messageId: string },
 ): Promise<string> {
   if (readLinkTarget(link.url) === null) return link.url
   const existing = await tx
@@ -75,7 +79,7 @@ export async function shortenForMessage(
     .where('messageId', '=', messageId)
     .select('code')
     .executeTakeFirst()
-  const [code] = existing ? [existing.code] : await insertShortLinks(tx, [{ ...link, messageId }])
+  const [code] = existing ? [existing.code] : await insertShortLinks(tx, [{ ...link, messageId, groupMessageId: null }])
   return (await shortLinkBase(deps, tx)) + code
 }
 

@@ -1864,6 +1864,7 @@ export interface ShortLinks {
   createdBy: string;
   expiresAt: string;
   firstClickedAt: string | null;
+  groupMessageId: string | null;
   lastClickedAt: string | null;
   messageId: string | null;
   removedAt: string | null;

@@ -45,8 +45,8 @@ export const GROUPS: HeldStatement[] = [
     sentAt: string | null
     hasReplied: boolean
     conversationId: string | null
-    repliedAt: string | null
-    replyId: string | null
+    respondedAt: string | null
+    responseId: string | null
   }>('group-messages/list-recipients.ts RecipientRow', /coalesce\(reply\.has, false\) as "hasReplied"/, {
     contactId: 'uuid',
     name: 'text',
@@ -58,8 +58,8 @@ export const GROUPS: HeldStatement[] = [
     sentAt: 'timestamptz',
     hasReplied: 'bool',
     conversationId: 'uuid',
-    repliedAt: 'timestamptz',
-    replyId: 'uuid',
+    respondedAt: 'timestamptz',
+    responseId: 'text',
   }),
   hold<{ contactId: string; hasClicked: boolean; hasOptedOut: boolean }>(
     'group-messages/list-recipients.ts ResponseRow',
