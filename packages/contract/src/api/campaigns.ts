@@ -199,7 +199,9 @@ export const CampaignPreflight = z.object({
         holiday: z.enum(LEGAL_HOLIDAYS).nullable(),
       }),
     )
-    .describe('Recipients who are in their quiet hours when it starts, the earliest end first.'),
+    .describe(
+      'Recipients who are in their quiet hours, or at a legal holiday, when it starts, the earliest end first.',
+    ),
 })
 export type CampaignPreflight = z.infer<typeof CampaignPreflight>
 

@@ -67,7 +67,7 @@ export const GroupRecipient = z.object({
   outcome: z.enum(RECIPIENT_OUTCOMES),
   reason: Reason.nullable(),
   heldUntil: z.iso.datetime().nullable(),
-  holiday: z.enum(LEGAL_HOLIDAYS).nullable().describe('The legal holiday at the contact because of which it waits.'),
+  holiday: z.enum(LEGAL_HOLIDAYS).nullable().describe('With `legal-holiday`: the one at the contact.'),
   sentOnUtc: z.iso.datetime().nullable(),
   hasReplied: z.boolean(),
   hasClicked: z.boolean().describe('Opened a link of it. Link scanners do not count.'),

@@ -56,8 +56,8 @@ export type GroupNote = z.infer<typeof GroupNote>
 export const GroupSendPreview = z.object({
   recipients: z.int(),
   isCapped: z.boolean().describe(`There are more; the numbers are about the first ${GROUP_PREVIEW_MAX}.`),
-  sendable: z.int().describe('Will get the message: now, or at the end of their quiet hours.'),
-  held: z.int().describe('Of the sendable: in their quiet hours now.'),
+  sendable: z.int().describe('Will get the message: now, or at the end of their quiet hours or of a legal holiday.'),
+  held: z.int().describe('Of the sendable: in their quiet hours now, or at a legal holiday.'),
   excluded: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
   samples: z
     .array(z.object({ name: z.string(), phone: z.string(), text: z.string() }))

@@ -36,6 +36,7 @@ export const SKIP_REASONS = [
   'empty',
   'too-long',
   'quiet-hours',
+  'legal-holiday',
   'daily-limit',
   'number-limit',
   'brand-limit',

@@ -138,7 +138,7 @@ async function findRecipients(
   const { rows } = await sql<RecipientRow>`
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
       case when s.state = 'running' and r.reason <> 'missed' then r.held_until end as "heldUntil",
-      case when r.state = 'held' then r.held_holiday end as holiday, m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
+      case when ${REASON} = 'legal-holiday' then r.held_holiday end as holiday, m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
       c.id as "conversationId", ${candidates.response.at} as "respondedAt", ${candidates.response.id} as "responseId"
     from ${visibleRecipients(tx, actor, sql`(${candidates.recipients})`)} ${withReply(tx)}
       ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}

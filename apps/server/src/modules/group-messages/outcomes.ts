@@ -40,7 +40,14 @@ const STATE = sql`case
   when m.delivery_status in ('failed', 'undelivered') then 'failed'
   else 'sent' end`
 
-const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
+/** SQL: the reason of the recipient `r`. A hold on a legal holiday is stored as quiet hours with the holiday. */
+const STORED_REASON = sql`case
+  when r.state = 'held' and r.reason = 'quiet-hours' and r.held_holiday is not null then 'legal-holiday'
+  else r.reason end`
+
+const STATE_REASON = sql`case
+  when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other')
+  else ${STORED_REASON} end`
 
 /**
  * SQL: whether a job is about to cancel the recipient `r` of the message `s`, which was stopped before the carrier got
@@ -174,7 +181,7 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
     where m.tenant_id = ${tx.tenantId} and ${IS_WITHDRAWABLE}
   )`
   const { rows } = await sql<StateRow>`
-    select r.variant, case when ${isWithdrawn} then 'cancelled' else r.state end as state, r.reason, count(*)::int as n,
+    select r.variant, case when ${isWithdrawn} then 'cancelled' else r.state end as state, ${STORED_REASON} as reason, count(*)::int as n,
       min(r.held_until) filter (where r.reason <> 'missed') as "heldUntil"
     from group_recipients r ${contact}
     where r.tenant_id = ${tx.tenantId} and ${isInRange(range)}

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
-import { addContact, addGroup, groupMessage } from '../../testing/groups.ts'
+import { addContact, addGroup, countAsMany, groupMessage } from '../../testing/groups.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
@@ -250,8 +250,14 @@ test('a campaign waits for the end of a legal holiday in the contact’s state, 
   ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version }))
   await instance.idle()
   const { steps } = ok(await owner.call(campaigns.getSteps, { id: draft.id })).data
-  const { recipients } = ok(await owner.call(contract.groupMessages.getRecipients, { id: steps[0]?.id ?? '' })).data
-  expect(recipients).toMatchObject([{ outcome: 'held', reason: 'quiet-hours', holiday: 'independence-day' }])
+  const stats = { outcomes: { held: 1 }, reasons: [{ outcome: 'held', reason: 'legal-holiday', count: 1 }] }
+  expect(steps).toMatchObject([{ stats }])
+  const id = steps[0]?.id ?? ''
+  const read = async () => ok(await owner.call(contract.groupMessages.get, { id })).data
+  await countAsMany(instance, { id }, read)
+  expect(await read()).toMatchObject({ stats })
+  const { recipients } = ok(await owner.call(contract.groupMessages.getRecipients, { id })).data
+  expect(recipients).toMatchObject([{ outcome: 'held', reason: 'legal-holiday', holiday: 'independence-day' }])
   const activitiesOf = async () =>
     ok(await owner.call(contract.contactActivities.getList, { contactId: ana.id, filter: 'conversations' })).activities
   expect(await activitiesOf()).toMatchObject([

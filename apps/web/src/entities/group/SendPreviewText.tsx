@@ -39,8 +39,8 @@ export function SendPreviewText({ preview, hasSample = false }: Props) {
             {' · '}
             <Plural
               value={held}
-              one="# is in their quiet hours and gets it in the morning"
-              other="# are in their quiet hours and get it in the morning"
+              one="# gets it after their quiet hours or a legal holiday"
+              other="# get it after their quiet hours or a legal holiday"
             />
           </>
         )}

@@ -40,6 +40,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   empty: msg`Empty text`,
   'too-long': msg`Text too long`,
   'quiet-hours': msg`Quiet hours`,
+  'legal-holiday': msg`Legal holiday`,
   unreachable: msg`Phone unreachable`,
   'carrier-filtered': msg`Blocked by the carrier as spam`,
   unregistered: msg`Number not registered`,
@@ -79,6 +80,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   empty: msg`The text would have been empty for them.`,
   'too-long': msg`The text would have been too long for them.`,
   'quiet-hours': msg`They are in their quiet hours.`,
+  'legal-holiday': msg`Their state doesn’t allow marketing texts on legal holidays.`,
   unreachable: msg`The carrier can’t reach their phone.`,
   'carrier-filtered': msg`The carrier blocked it as spam. Reword it, and don’t use link shorteners such as bit.ly.`,
   unregistered: msg`Your number isn’t registered with the carriers yet.`,
@@ -89,7 +91,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   'outcome-unknown': msg`The carrier hasn’t confirmed whether it arrived.`,
   stopped: msg`It was stopped before it was sent.`,
   outdated: msg`It was out of date before it was sent.`,
-  held: msg`Held because of their quiet hours or daily limit. They’ll get it later.`,
+  held: msg`Held because of their quiet hours, a legal holiday or their daily limit. They’ll get it later.`,
   other: msg`The carrier gave no reason.`,
 }
 

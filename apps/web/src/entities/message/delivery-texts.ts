@@ -23,7 +23,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   'outcome-unknown': msg`The carrier hasn’t confirmed whether this arrived.`,
   stopped: msg`The campaign, group message, or automation was stopped before this text was sent.`,
   replied: msg`The contact replied before this follow-up was sent.`,
-  held: msg`Held because of the contact’s quiet hours or daily limit. It will be sent later.`,
+  held: msg`Held because of the contact’s quiet hours, a legal holiday or their daily limit. It will be sent later.`,
   outdated: msg`The visit or payment changed before this text was sent.`,
   other: msg`The carrier gave no reason.`,
 }

@@ -58,7 +58,7 @@ export function CampaignPreflight({ campaign, preflight, zone }: Props) {
         </Row>
       )}
       {holds.length > 0 && (
-        <Row title={t`Quiet hours`}>
+        <Row title={holds.some(({ holiday }) => holiday) ? t`Quiet hours and holidays` : t`Quiet hours`}>
           {holds.map(({ count, untilUtc, timeZone, holiday }) => (
             <div key={`${untilUtc} ${timeZone} ${holiday}`}>
               <Plural

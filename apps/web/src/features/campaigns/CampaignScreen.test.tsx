@@ -36,7 +36,7 @@ test('a draft is saved with its audience, and previewed beside it', async () => 
   type('Name', 'Spring offer')
   fireEvent.click(screen.getByRole('radio', { name: 'All contacts' }))
   await screen.findByText('412 people get it')
-  expect(screen.getByRole('complementary').textContent).toContain('Opted out: 3 · 12 are in their quiet hours')
+  expect(screen.getByRole('complementary').textContent).toContain('Opted out: 3 · 12 get it after their quiet hours')
   const phone = screen.getByRole('figure')
   expect(phone.textContent).toBe('Ana Silva gets:1 of 2Hi Ana')
   press('Next person')

@@ -60,6 +60,7 @@ test('before it is sent, messages, price, finish, quiet hours and what to improv
   expect(plan.textContent).toContain('Follow-up 1: 1 message each, $3.42 in all')
   expect(plan.textContent).toContain('$5.00, or up to $8.42 with all follow-ups')
   expect(plan.textContent).toContain('Too far off to estimate')
+  expect(plan.textContent).toContain('Quiet hours and holidays12 people wait until')
   expect(plan.textContent).toContain('doesn’t allow marketing texts on legal holidays: Thanksgiving')
   expect(plan.textContent).toContain('T-Mobile accepts 2,000 messages a day from your business')
   expect(plan.textContent).toMatch(/12 people wait until .*8:00.AM, Pacific Time/)
