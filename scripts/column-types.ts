@@ -23,7 +23,7 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.role_permissions.permission': contractType('Permission'),
   'public.scheduled_messages.reasons': `${contractType('StopReason')}[]`,
   'public.recipient_counts.counts': json(
-    `{ variant: number; outcome: ${contractType('RecipientOutcome')}; reason: ${contractType('SkipReason')} | ${contractType('DeliveryReason')} | null; n: number; replied: number; optedOut: number; clicked: number; heldUntil: string | null }[]`,
+    `{ variant: number; outcome: ${contractType('RecipientOutcome')}; reason: ${contractType('SkipReason')} | ${contractType('DeliveryReason')} | null; n: number; replied: number; optedOut: number; clicked: number; segments: number; mediaMessages: number; heldUntil: string | null }[]`,
   ),
   'public.messages.origin': json(contractType('StoredMessageOrigin', 'api')),
   'public.group_messages.audience': json(contractType('StoredAudience', 'api')),

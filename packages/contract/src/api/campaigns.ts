@@ -71,6 +71,8 @@ const CampaignStep = GroupMessage.pick({ id: true, state: true, stats: true }).e
       clicked: z.int().describe('Recipients who opened a link of it. Link scanners do not count.'),
       replied: z.int(),
       optedOut: z.int(),
+      segments: z.int().describe('Of the texts without files that the carrier got, which bills them by segment.'),
+      mediaMessages: z.int().describe('Texts with files that the carrier got.'),
     }),
   ),
 })
@@ -141,8 +143,8 @@ export const CampaignTrend = z.object({
       }),
     )
     .describe('The periods in which something happened, the first one first.'),
-  segments: z.int().describe('Of the texts that were sent, as carriers charge them.'),
-  mediaMessages: z.int().describe('Sent texts with files.'),
+  segments: z.int().describe('Of the texts without files that the carrier got, which bills them by segment.'),
+  mediaMessages: z.int().describe('Texts with files that the carrier got.'),
   countedOnUtc: z.iso
     .datetime()
     .nullable()

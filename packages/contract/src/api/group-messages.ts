@@ -69,6 +69,8 @@ export const GroupRecipient = z.object({
   heldUntil: z.iso.datetime().nullable(),
   holiday: z.enum(LEGAL_HOLIDAYS).nullable().describe('With `legal-holiday`: the one at the contact.'),
   sentOnUtc: z.iso.datetime().nullable(),
+  segments: z.int().describe('Of its text; 0 if it has files or the carrier has not got it.'),
+  mediaMessages: z.int().describe('1 if the carrier got its text with files, which is billed as one media message.'),
   hasReplied: z.boolean(),
   hasClicked: z.boolean().describe('Opened a link of it. Link scanners do not count.'),
   hasOptedOut: z.boolean().describe('Opted out after it.'),

@@ -1,9 +1,10 @@
 import { type Campaign, contract } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
-import { addContact, arrivedTexts, passRunning } from '../../testing/groups.ts'
+import { addContact, arrivedTexts, countAsMany, passRunning } from '../../testing/groups.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
@@ -531,6 +532,39 @@ test('of many recipients, those who clicked or opted out are listed from their c
   }
   expect(await list(owner, { hasClicked: true, hasOptedOut: true })).toEqual({ names: ['Bob'], nextAfter: null })
   expect((await list(owner, { id: later.id, hasOptedOut: true })).names).toEqual(['Ann'])
+})
+
+test('texts and recipients have the segments that the carrier bills, also when a job counts them', async () => {
+  clock.goTo('2038-09-24T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addContact(tenant, 'Ann')
+  const bob = await addContact(tenant, 'Bob')
+  const billedOf = async (campaign: Campaign) => {
+    const [step] = await stepsOf(owner, campaign)
+    const { recipients } = ok(await owner.call(groupMessages.getRecipients, { id: campaign.id })).data
+    const { segments, mediaMessages } = ok(await owner.call(campaigns.getTrend, { id: campaign.id })).data
+    return {
+      texts: step?.texts.map((text) => [text.segments, text.mediaMessages]),
+      recipients: Object.fromEntries(recipients.map((row) => [row.contact?.name, [row.segments, row.mediaMessages]])),
+      trend: [segments, mediaMessages],
+    }
+  }
+  const long = await send(owner, { text: 'Long '.repeat(40) })
+  expect(await billedOf(long)).toEqual({ texts: [[4, 0]], recipients: { Ann: [2, 0], Bob: [2, 0] }, trend: [4, 0] })
+  const file = ok(await upload(owner, await createPng()))
+  const picture = await send(owner, { attachments: [file.sid] })
+  expect(await billedOf(picture)).toEqual({ texts: [[0, 2]], recipients: { Ann: [0, 1], Bob: [0, 1] }, trend: [0, 2] })
+  // The carrier refused it.
+  const conversation = await tenant.conversationWith(bob.phone)
+  await instance.server.database.owner.query(
+    "update messages set delivery_status = 'failed' where tenant_id = $1 and conversation_id = $2",
+    [tenant.tenantId, fromSid(conversation?.sid ?? '')],
+  )
+  const accepted = { texts: [[2, 0]], recipients: { Ann: [2, 0], Bob: [0, 0] } }
+  expect(await billedOf(long)).toEqual({ ...accepted, trend: [2, 0] })
+  await countAsMany(instance, long, () => stepsOf(owner, long))
+  expect(await billedOf(long)).toMatchObject(accepted)
 })
 
 test('a preview counts the messages of a campaign with its links shortened, those of other messages as written', async () => {

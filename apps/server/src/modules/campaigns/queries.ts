@@ -117,7 +117,10 @@ export async function getSteps(tx: TenantTx, actor: Actor, id: string): Promise<
   }))
 }
 
-const NO_OUTCOMES = { recipients: 0, sent: 0, delivered: 0, clicked: 0, replied: 0, optedOut: 0 }
+const NO_OUTCOMES = {
+  ...{ recipients: 0, sent: 0, delivered: 0, clicked: 0, replied: 0, optedOut: 0 },
+  ...{ segments: 0, mediaMessages: 0 },
+}
 
 export async function getCampaign(tx: TenantTx, actor: Actor, id: string): Promise<Campaign> {
   const [campaign] = await toCampaigns(tx, actor, [await accessCampaign(tx, actor, id)])

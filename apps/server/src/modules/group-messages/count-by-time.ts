@@ -1,12 +1,13 @@
 import { CAMPAIGN_TREND_KINDS, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { BILLED_MEDIA, BILLED_SEGMENTS } from '../messages/index.ts'
 import { visibleRecipients, withResponse } from './outcomes.ts'
 import { isInRange, type RecipientRange } from './recipient-range.ts'
 
 export const TIME_COUNT_KINDS = [...CAMPAIGN_TREND_KINDS, 'segments', 'media'] as const
 
-/** People by what they did or got; for `segments` and `media`, what was sent in the period. */
+/** People by what they did or got; for `segments` and `media`, what carriers bill of the texts sent in the period. */
 export interface TimeCount {
   kind: (typeof TIME_COUNT_KINDS)[number]
   /** Start of the period. */
@@ -50,7 +51,7 @@ export async function countByTime(
     ) o on true
     cross join lateral (
       values (${sent}, r.handled_at, 1), (${delivered}, d.at, 1), (${clicked}, l.at, 1), (${replied}, a.at, 1),
-        (${optedOut}, o.at, 1), (${segments}, r.handled_at, m.segments), (${media}, r.handled_at, (m.type = 'media')::int)
+        (${optedOut}, o.at, 1), (${segments}, r.handled_at, ${BILLED_SEGMENTS}), (${media}, r.handled_at, ${BILLED_MEDIA})
     ) k (kind, at, n)
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = any(${[...ids]}::uuid[]) and r.state = 'sent'
       and k.at is not null and k.n > 0

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { BILLED_MEDIA, BILLED_SEGMENTS } from '../messages/index.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import { OUTCOME, REASON, visibleRecipients, withClick, withOptOut, withReply } from './outcomes.ts'
@@ -30,7 +31,11 @@ interface RecipientQuery {
   after?: string | undefined
 }
 
-interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'heldUntil' | 'holiday' | 'hasReplied'> {
+interface RecipientRow
+  extends Pick<
+    GroupRecipient,
+    'outcome' | 'reason' | 'heldUntil' | 'holiday' | 'segments' | 'mediaMessages' | 'hasReplied'
+  > {
   contactId: string
   name: string | null
   phone: string | null
@@ -138,7 +143,8 @@ async function findRecipients(
   const { rows } = await sql<RecipientRow>`
     select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
       case when s.state = 'running' and r.reason <> 'missed' then r.held_until end as "heldUntil",
-      case when ${REASON} = 'legal-holiday' then r.held_holiday end as holiday, m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
+      case when ${REASON} = 'legal-holiday' then r.held_holiday end as holiday, m.created_at as "sentAt", ${BILLED_SEGMENTS} as segments,
+      ${BILLED_MEDIA} as "mediaMessages", coalesce(reply.has, false) as "hasReplied",
       c.id as "conversationId", ${candidates.response.at} as "respondedAt", ${candidates.response.id} as "responseId"
     from ${visibleRecipients(tx, actor, sql`(${candidates.recipients})`)} ${withReply(tx)}
       ${hasClicked === undefined ? sql`` : withClick(tx)} ${hasOptedOut === undefined ? sql`` : withOptOut(tx)}

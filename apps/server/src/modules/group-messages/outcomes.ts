@@ -10,6 +10,7 @@ import {
 } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { BILLED_MEDIA, BILLED_SEGMENTS } from '../messages/index.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { isInRange, type RecipientRange } from './recipient-range.ts'
 import { IS_WITHDRAWABLE } from './rows.ts'
@@ -125,6 +126,9 @@ export interface OutcomeCount {
   replied: number
   optedOut: number
   clicked: number
+  /** Of the texts that carriers bill. */
+  segments: number
+  mediaMessages: number
   heldUntil: string | null
 }
 
@@ -144,7 +148,8 @@ async function countWhere(tx: TenantTx, viewer: Viewer, condition: RawBuilder<un
   const { rows } = await sql<OutcomeRow>`
     select r.group_message_id as id, r.variant, ${OUTCOME} as outcome, ${REASON} as reason, count(*)::int as n,
       (count(*) filter (where reply.has))::int as replied, (count(*) filter (where opt_out.has))::int as "optedOut",
-      (count(*) filter (where link.is_clicked))::int as clicked, min(r.held_until) filter (where r.reason <> 'missed') as "heldUntil"
+      (count(*) filter (where link.is_clicked))::int as clicked, sum(${BILLED_SEGMENTS})::int as segments,
+      sum(${BILLED_MEDIA})::int as "mediaMessages", min(r.held_until) filter (where r.reason <> 'missed') as "heldUntil"
     from ${visibleRecipients(tx, viewer)} ${withResponse(tx)} ${withClick(tx)}
     where r.tenant_id = ${tx.tenantId} and ${condition}
     group by 1, 2, 3, 4`.execute(tx)
@@ -186,7 +191,7 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
     from group_recipients r ${contact}
     where r.tenant_id = ${tx.tenantId} and ${isInRange(range)}
     group by 1, 2, 3`.execute(tx)
-  return rows.map(({ state, ...row }) => ({ ...row, outcome: state, ...NO_RESPONSES }))
+  return rows.map(({ state, ...row }) => ({ ...row, outcome: state, ...NOT_SENT }))
 }
 
 interface StateRow extends Pick<OutcomeCount, 'variant' | 'n' | 'heldUntil'> {
@@ -194,7 +199,7 @@ interface StateRow extends Pick<OutcomeCount, 'variant' | 'n' | 'heldUntil'> {
   reason: SkipReason | null
 }
 
-const NO_RESPONSES = { replied: 0, optedOut: 0, clicked: 0 }
+const NOT_SENT = { replied: 0, optedOut: 0, clicked: 0, segments: 0, mediaMessages: 0 }
 
 /** Adds up counts of the same text, outcome and reason. */
 export const addOutcomeCounts = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
@@ -209,6 +214,8 @@ export const addOutcomeCounts = (counts: readonly OutcomeCount[]): OutcomeCount[
               replied: sumOf(group, 'replied'),
               optedOut: sumOf(group, 'optedOut'),
               clicked: sumOf(group, 'clicked'),
+              segments: sumOf(group, 'segments'),
+              mediaMessages: sumOf(group, 'mediaMessages'),
               heldUntil: earliest(group),
             },
           ]
@@ -216,7 +223,7 @@ export const addOutcomeCounts = (counts: readonly OutcomeCount[]): OutcomeCount[
     },
   )
 
-/** Merges newer counts of states into stored counts, whose deliveries and replies stay as they were counted. */
+/** Merges newer counts of states into stored counts, of which what follows sending stays as it was counted. */
 export function updateStates(counts: readonly OutcomeCount[], states: readonly OutcomeCount[]): OutcomeCount[] {
   const sent = counts.filter(({ outcome }) => AFTER_SENDING.has(outcome))
   const arrived = sent.filter(({ outcome }) => outcome !== 'sent')
@@ -226,15 +233,18 @@ export function updateStates(counts: readonly OutcomeCount[], states: readonly O
     const responses = sent.find((count) => isOfText(count) && count.outcome === 'sent')
     // Counted at different times: a contact may have been hidden between them.
     const left = Math.max(0, state.n - sumOf(arrived.filter(isOfText), 'n'))
-    return [...arrived.filter(isOfText), { ...state, ...(responses && pickResponses(responses)), n: left }]
+    return [...arrived.filter(isOfText), { ...state, ...(responses && pickCounted(responses)), n: left }]
   })
 }
 
 const AFTER_SENDING = new Set<RecipientOutcome>(['sent', 'delivered', 'failed'])
 
-const pickResponses = ({ replied, optedOut, clicked }: OutcomeCount) => ({ replied, optedOut, clicked })
+const pickCounted = ({ replied, optedOut, clicked, segments, mediaMessages }: OutcomeCount) => ({
+  ...{ replied, optedOut, clicked },
+  ...{ segments, mediaMessages },
+})
 
-export const sumOf = (counts: readonly OutcomeCount[], key: 'n' | 'replied' | 'optedOut' | 'clicked'): number =>
+export const sumOf = (counts: readonly OutcomeCount[], key: 'n' | keyof typeof NOT_SENT): number =>
   counts.reduce((total, count) => total + count[key], 0)
 
 const earliest = (counts: readonly Pick<OutcomeCount, 'heldUntil'>[]): string | null =>
@@ -258,6 +268,8 @@ export interface TextOutcomes {
   clicked: number
   replied: number
   optedOut: number
+  segments: number
+  mediaMessages: number
 }
 
 /** Outcomes of each text of a message. */
@@ -281,6 +293,8 @@ export const outcomesByText = (counts: readonly OutcomeCount[]): TextOutcomes[] 
     clicked: sumOf(group, 'clicked'),
     replied: sumOf(group, 'replied'),
     optedOut: sumOf(group, 'optedOut'),
+    segments: sumOf(group, 'segments'),
+    mediaMessages: sumOf(group, 'mediaMessages'),
   }))
 
 const REASONED = ['failed', 'skipped', 'held'] as const

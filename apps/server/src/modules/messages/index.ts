@@ -14,6 +14,7 @@ export {
   sendAutomaticMessage,
   sendAutomationText,
 } from './outbound/automatic-message.ts'
+export { BILLED_MEDIA, BILLED_SEGMENTS } from './outbound/count-texts.ts'
 export { bulkSendSpecs, sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
 export { type Business, findBusinessName, renderFor, renderText } from './outbound/render-text.ts'

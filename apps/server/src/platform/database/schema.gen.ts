@@ -1777,7 +1777,7 @@ export interface RecipientCounts {
   claimedBy: string | null;
   countedAt: string | null;
   countedMs: number | null;
-  counts: ColumnType<{ variant: number; outcome: import("@frontdesk/contract/rules").RecipientOutcome; reason: import("@frontdesk/contract/rules").SkipReason | import("@frontdesk/contract/rules").DeliveryReason | null; n: number; replied: number; optedOut: number; clicked: number; heldUntil: string | null }[], string, string> | null;
+  counts: ColumnType<{ variant: number; outcome: import("@frontdesk/contract/rules").RecipientOutcome; reason: import("@frontdesk/contract/rules").SkipReason | import("@frontdesk/contract/rules").DeliveryReason | null; n: number; replied: number; optedOut: number; clicked: number; segments: number; mediaMessages: number; heldUntil: string | null }[], string, string> | null;
   groupMessageId: string;
   readAt: string;
   requestedAt: string | null;

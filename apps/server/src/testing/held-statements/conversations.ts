@@ -277,7 +277,7 @@ export const CONVERSATIONS: HeldStatement[] = [
   ),
   hold<{ texts: number; segments: number; mediaMessages: number }>(
     'messages/outbound/count-texts.ts Omit<TextUsage, sinceUtc>',
-    /as "mediaMessages"/,
+    /as texts,/,
     { texts: 'int4', segments: 'int4', mediaMessages: 'int4' },
   ),
 ]

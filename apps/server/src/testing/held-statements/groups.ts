@@ -16,6 +16,8 @@ export const GROUPS: HeldStatement[] = [
     replied: 'int4',
     optedOut: 'int4',
     clicked: 'int4',
+    segments: 'int4',
+    mediaMessages: 'int4',
     heldUntil: 'timestamptz',
   }),
   hold<PreviewRow>('group-messages/preview.ts PreviewRow', /as reason, substr\(t\.phone/, {
@@ -43,6 +45,8 @@ export const GROUPS: HeldStatement[] = [
     heldUntil: string | null
     holiday: string | null
     sentAt: string | null
+    segments: number
+    mediaMessages: number
     hasReplied: boolean
     conversationId: string | null
     respondedAt: string | null
@@ -56,6 +60,8 @@ export const GROUPS: HeldStatement[] = [
     heldUntil: 'timestamptz',
     holiday: 'text',
     sentAt: 'timestamptz',
+    segments: 'int4',
+    mediaMessages: 'int4',
     hasReplied: 'bool',
     conversationId: 'uuid',
     respondedAt: 'timestamptz',

@@ -1,6 +1,6 @@
 import type { GroupRecipient } from '@frontdesk/contract/api'
 import { RECIPIENT_OUTCOMES, type RecipientOutcome } from '@frontdesk/contract/rules'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { contactName } from '../contact/contact-texts.ts'
 import { HOLIDAY_TEXTS, holidayReason } from '../sending/holiday-texts.ts'
+import { useTextCost } from '../sending/use-text-cost.ts'
 import classes from './Group.module.css'
 import { OUTCOME_TEXTS, recipientReasonText } from './outcome-texts.ts'
 import { ReplyModal } from './ReplyModal.tsx'
@@ -45,6 +46,7 @@ export function RecipientTable({ messageId }: { messageId: string }) {
     ...(isResponse(which) && RESPONSES[which]),
   }
   const recipients = useInfiniteQuery(groupRecipients(messageId, filter))
+  const cost = useTextCost()
   const columns: Column<GroupRecipient>[] = [
     {
       key: 'contact',
@@ -82,6 +84,16 @@ export function RecipientTable({ messageId }: { messageId: string }) {
       cell: (row) => <Response row={row} onOpen={() => setOpened(row)} />,
     },
     { key: 'sent', title: t`Sent`, width: 110, cell: ({ sentOnUtc }) => sentOnUtc && <ShortTime at={sentOnUtc} /> },
+    ...(cost
+      ? [
+          {
+            key: 'cost',
+            title: t`Cost`,
+            width: 110,
+            cell: (row: GroupRecipient) => <Cost row={row} text={cost.ofOne(row)} />,
+          },
+        ]
+      : []),
     {
       key: 'open',
       title: t`Conversation`,
@@ -170,6 +182,19 @@ function Response({ row, onOpen }: { row: GroupRecipient; onOpen: () => void }) 
           <Trans>Opted out</Trans>
         </span>
       )}
+    </div>
+  )
+}
+
+/** What a text cost, and as how many messages it was billed. */
+function Cost({ row: { segments, mediaMessages }, text }: { row: GroupRecipient; text: string }) {
+  if (segments + mediaMessages === 0) return null
+  return (
+    <div>
+      {text}
+      <div className={classes.soft}>
+        {mediaMessages > 0 ? <Trans>MMS</Trans> : <Plural value={segments} one="# message" other="# messages" />}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { SendingSettings } from '@frontdesk/contract/api'
 /** Prices are in millionths of the currency. */
 export const MICRO = 1_000_000
 
-interface Sent {
+export interface Sent {
   segments: number
   mediaMessages: number
 }

@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
-import { campaigns, getRecipients, showList, showMetrics, signIn } from './campaign-tests.tsx'
+import { campaigns, getRecipients, settings, showList, showMetrics, signIn } from './campaign-tests.tsx'
 
 test('metrics compare the versions of the text and the follow-ups', async () => {
-  const none = { clicked: 0, replied: 0, optedOut: 0 }
+  const none = { clicked: 0, replied: 0, optedOut: 0, segments: 0, mediaMessages: 0 }
+  settings.current = { currency: 'USD', pricePerSegment: 8300, pricePerMediaMessage: 22_000 }
   const followUps = [{ afterHours: 72, text: 'Still thinking?' }]
   campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', followUps, stats: statsOf({ delivered: 10 }) }) })
   campaigns.getSteps.mockResolvedValue({
@@ -16,8 +17,8 @@ test('metrics compare the versions of the text and the follow-ups', async () => 
           stats: statsOf({ delivered: 10 }),
           afterHours: null,
           texts: [
-            { ...none, text: 'First', recipients: 5, sent: 5, delivered: 5, clicked: 1 },
-            { ...none, text: 'Other', recipients: 5, sent: 5, delivered: 5, replied: 2 },
+            { ...none, text: 'First', recipients: 5, sent: 5, delivered: 5, clicked: 1, mediaMessages: 5 },
+            { ...none, text: 'Other', recipients: 5, sent: 5, delivered: 5, replied: 2, mediaMessages: 5 },
           ],
         },
         {
@@ -25,7 +26,7 @@ test('metrics compare the versions of the text and the follow-ups', async () => 
           state: 'done',
           stats: statsOf({ delivered: 8 }),
           afterHours: 72,
-          texts: [{ ...none, text: 'Still thinking?', recipients: 10, sent: 8, delivered: 8 }],
+          texts: [{ ...none, text: 'Still thinking?', recipients: 10, sent: 8, delivered: 8, segments: 16 }],
         },
       ],
     },
@@ -33,10 +34,11 @@ test('metrics compare the versions of the text and the follow-ups', async () => 
   showMetrics()
   const rows = (await screen.findAllByRole('row')).slice(1, 4).map((row) => row.textContent)
   expect(rows).toEqual([
-    'Version AFirst555 100%1 20%0 0%0 0%',
-    'Version BOther555 100%0 0%2 40%0 0%',
-    'Follow-up 1 after 3 daysStill thinking?1088 100%0 0%0 0%0 0%',
+    'Version AFirst555 100%1 20%0 0%0 0%$0.11',
+    'Version BOther555 100%0 0%2 40%0 0%$0.11',
+    'Follow-up 1 after 3 daysStill thinking?1088 100%0 0%0 0%0 0%$0.13',
   ])
+  screen.getByText('Cost so far at your prices: $0.35 for 26 messages')
   screen.getByText(/^Of the first text\./)
   fireEvent.click(screen.getByRole('radio', { name: 'Follow-up 1' }))
   await waitFor(() =>
@@ -61,7 +63,9 @@ test('metrics show the funnel with shares, and why people were left out', async 
 
 test('metrics show the text with the name of the business, in the list of texts too', async () => {
   const text = ':business_name:: hi :contact_first_name:'
-  const texts = [{ text, recipients: 1, sent: 1, delivered: 1, clicked: 0, replied: 0, optedOut: 0 }]
+  const texts = [
+    { text, recipients: 1, sent: 1, delivered: 1, clicked: 0, replied: 0, optedOut: 0, segments: 1, mediaMessages: 0 },
+  ]
   const stats = statsOf({ delivered: 1 })
   campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', text, stats }) })
   campaigns.getSteps.mockResolvedValue({
@@ -190,6 +194,8 @@ test('recipients say who clicked and who opted out, and can be filtered by it', 
     heldUntil: null,
     holiday: null,
     sentOnUtc: '2026-11-23T18:00:00.000Z',
+    segments: 2,
+    mediaMessages: 0,
     hasReplied: false,
     hasClicked: true,
     hasOptedOut: true,
@@ -212,4 +218,37 @@ test('segments and groups that were deleted after the send have their names of t
   })
   showMetrics()
   await screen.findByText(/^Segments: Big spenders, Lapsed, No longer available\s+Groups: Regulars$/)
+})
+
+test('recipients show what their text cost and as how many messages it was billed, if the business has prices', async () => {
+  const step = { id: 'c1', state: 'done', afterHours: null, texts: [], stats: statsOf({ delivered: 1 }) }
+  campaigns.getSteps.mockResolvedValue({ data: { steps: [step] } })
+  campaigns.get.mockResolvedValue({ data: aCampaign({ status: 'done', stats: statsOf({ delivered: 1 }) }) })
+  const row = {
+    outcome: 'delivered',
+    reason: null,
+    heldUntil: null,
+    holiday: null,
+    sentOnUtc: '2026-11-23T18:00:00.000Z',
+    hasReplied: false,
+    hasClicked: false,
+    hasOptedOut: false,
+    conversationSid: null,
+  }
+  const recipients = [
+    { ...row, contactID: 'p1', contact: { name: 'Ana', phone: '+12125550100' }, segments: 2, mediaMessages: 0 },
+    { ...row, contactID: 'p2', contact: { name: 'Bo', phone: '+12125550101' }, segments: 0, mediaMessages: 1 },
+  ]
+  getRecipients.mockResolvedValue({ data: { recipients, nextAfter: null } })
+  showMetrics()
+  const table = () => screen.findByRole('table', { name: 'Recipients' })
+  await within(await table()).findByText('Ana')
+  expect(within(await table()).queryByText('Cost')).toBeNull()
+  cleanup()
+  settings.current = { currency: 'USD', pricePerSegment: 8300, pricePerMediaMessage: 22_000 }
+  showMetrics()
+  const priced = within(await table())
+  await priced.findByText('Cost')
+  expect(priced.getByText('$0.0166').parentElement?.textContent).toBe('$0.01662 messages')
+  expect(priced.getByText('$0.022').parentElement?.textContent).toBe('$0.022MMS')
 })

@@ -8,6 +8,7 @@ import { useStepName, versionLetter } from '../../entities/campaign/text-names.t
 import { CountedAt, isCounted } from '../../entities/group/CountedAt.tsx'
 import { percentOf } from '../../entities/group/outcome-texts.ts'
 import { RecipientTable } from '../../entities/group/RecipientTable.tsx'
+import { useTextCost } from '../../entities/sending/use-text-cost.ts'
 import { usePlainTemplate } from '../../entities/template/use-plain-template.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
@@ -48,6 +49,7 @@ function TextsTable({ steps, locationID }: { steps: readonly CampaignStep[]; loc
   const { t, i18n } = useLingui()
   const stepName = useStepName()
   const plain = usePlainTemplate(locationID)
+  const cost = useTextCost()
   const share = (count: number, whole: number) => (
     <>
       {i18n.number(count)} <span className={classes.detail}>{whole > 0 && percentOf(count, whole)}</span>
@@ -80,11 +82,16 @@ function TextsTable({ steps, locationID }: { steps: readonly CampaignStep[]; loc
             <th scope="col">
               <Trans>Opted out</Trans>
             </th>
+            {cost && (
+              <th scope="col">
+                <Trans>Cost</Trans>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {steps.flatMap(({ id, afterHours, texts, stats }, index) =>
-            texts.map(({ text, recipients, sent, delivered, clicked, replied, optedOut }, variant) => (
+            texts.map(({ text, recipients, sent, delivered, clicked, replied, optedOut, ...billed }, variant) => (
               <tr key={`${id}-${versionLetter(variant)}`}>
                 <th scope="row">
                   <strong>{texts.length > 1 ? t`Version ${versionLetter(variant)}` : stepName(index)}</strong>
@@ -110,9 +117,10 @@ function TextsTable({ steps, locationID }: { steps: readonly CampaignStep[]; loc
                     <td data-label={t`Clicked`}>{share(clicked, sent)}</td>
                     <td data-label={t`Replied`}>{share(replied, sent)}</td>
                     <td data-label={t`Opted out`}>{share(optedOut, sent)}</td>
+                    {cost && <td data-label={t`Cost`}>{cost.of(billed)}</td>}
                   </>
                 ) : (
-                  <td colSpan={6}>
+                  <td colSpan={cost ? 7 : 6}>
                     <CountedAt stats={stats} />
                   </td>
                 )}

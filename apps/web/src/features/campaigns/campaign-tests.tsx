@@ -12,7 +12,7 @@ import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
 
-const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() => ({
+const { campaigns, session, settings, getRecipients, getRegistrations } = vi.hoisted(() => ({
   campaigns: {
     getList: vi.fn(),
     get: vi.fn(),
@@ -29,6 +29,7 @@ const { campaigns, session, getRecipients, getRegistrations } = vi.hoisted(() =>
     decideMissed: vi.fn(),
   },
   session: { current: {} },
+  settings: { current: {} },
   getRecipients: vi.fn(),
   getRegistrations: vi.fn(),
 }))
@@ -40,7 +41,7 @@ vi.mock('../../lib/api.ts', () => ({
     contactSegments: { getList: async () => ({ segments: [{ id: 's1', name: 'Big spenders' }] }) },
     contactList: { getTags: async () => ({ tags: [] }) },
     phoneNumbers: { getRegistrations },
-    sending: { getSettings: async () => ({ data: { approvalAbove: null } }) },
+    sending: { getSettings: async () => ({ data: { approvalAbove: null, ...settings.current } }) },
     templates: { getList: async () => ({ templates: [] }) },
     subscription: { get: async () => ({ data: { subscription: { status: 'active' }, isDevAdmin: false } }) },
     presence: { getList: async () => ({ data: { people: [{ isOwner: true, userName: 'Olivia Hart' }] } }) },
@@ -63,7 +64,7 @@ vi.mock('@tanstack/react-router', () => ({
   useBlocker: () => ({ status: 'idle' }),
 }))
 
-export { campaigns, getRecipients, getRegistrations }
+export { campaigns, getRecipients, getRegistrations, settings }
 
 export const signIn = (...permissions: Permission[]) => {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Harbor Dental' }
@@ -109,6 +110,7 @@ beforeEach(() => {
   campaigns.getSteps.mockResolvedValue({ data: { steps: [] } })
   getRecipients.mockResolvedValue({ data: { recipients: [], nextAfter: null } })
   getRegistrations.mockResolvedValue({ data: { a2PApplicationStatus: 'Active', registrations: [] } })
+  settings.current = { currency: 'USD', pricePerSegment: 0, pricePerMediaMessage: 0 }
   signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages')
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
