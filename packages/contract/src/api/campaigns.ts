@@ -14,7 +14,7 @@ import {
   SPREAD_MINUTES,
 } from '../rules/campaigns.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
-import { GROUP_PREVIEW_MAX } from '../rules/groups.ts'
+import { GROUP_PREVIEW_MAX, SKIP_REASONS } from '../rules/groups.ts'
 import { LEGAL_HOLIDAYS } from '../rules/state-hours.ts'
 import { TREND_DIRECT_RECIPIENTS, TREND_FINE_HOURS } from '../rules/trends.ts'
 import { ContactCriteria } from './contact-list.ts'
@@ -207,6 +207,17 @@ export const CampaignPreflight = z.object({
 })
 export type CampaignPreflight = z.infer<typeof CampaignPreflight>
 
+/** What a campaign would be for one contact as of now. */
+export const CampaignContactPreview = z.object({
+  text: z.string().nullable().describe('As the contact would get it; null if they would not.'),
+  reason: z
+    .enum([...SKIP_REASONS, 'not-in-audience', 'open-conversation'])
+    .nullable()
+    .describe('Why they would not get it.'),
+  isHeld: z.boolean().describe('They would get it later: it is their quiet hours, or a legal holiday.'),
+})
+export type CampaignContactPreview = z.infer<typeof CampaignContactPreview>
+
 const tags = ['main']
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const editing = () => endpoint({ permission: 'campaigns_create_bulk' })
@@ -325,6 +336,26 @@ export const campaigns = {
     .input(z.object(content))
     .output(wrapped(GroupSendPreview))
     .errors(failsWith('SegmentNotFound', 'GroupNotFound', 'LocationNotFound', 'AudienceTooSlow', 'InvalidInput')),
+
+  previewForContact: reading()
+    .route({
+      method: 'POST',
+      path: '/main/Campaign/preview-contact',
+      tags,
+      summary: 'Returns the text of a campaign as one contact would get it now, or why they would not',
+    })
+    .input(z.object({ ...content, contactID: z.uuid().meta({ names: 'contact' }) }))
+    .output(wrapped(CampaignContactPreview))
+    .errors(
+      failsWith(
+        'ContactNotFound',
+        'SegmentNotFound',
+        'GroupNotFound',
+        'LocationNotFound',
+        'AudienceTooSlow',
+        'InvalidInput',
+      ),
+    ),
 
   preflight: reading()
     .route({

@@ -5,10 +5,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
-import { matchingContacts } from '../contact-list/index.ts'
+import { lookUp, matches, matchingContacts } from '../contact-list/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
 import { AUDIENCE_READ_MS } from '../group-messages/index.ts'
-import { describeGroup, findGroups, restrictToLocation, selectMembers } from '../groups/index.ts'
+import { describeGroup, findGroups, matchesMembers, restrictToLocation, selectMembers } from '../groups/index.ts'
 import { isSubscriber } from '../subscribers/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
@@ -69,25 +69,72 @@ export function selectByRule(
 }
 
 function selectOf(tx: TenantTx, viewer: Person, rule: StoredAudienceRule, locationId: string | null): SelectPage {
-  const matching =
-    (criteria: ContactCriteria): SelectPage =>
-    async ({ limit, after }) => {
+  const criteria = criteriaOf(rule, locationId)
+  if (criteria)
+    return async ({ limit, after }) => {
       const contacts = await matchingContacts(tx, viewer, criteria, limit, after)
       return sql`select x.id, x.id as key from (${contacts}) x`
     }
+  if (rule.kind === 'group') return (page) => selectFixed(tx, viewer, rule.id, page)
+  if (rule.kind === 'subscribers') return async (page) => selectSubscribers(tx, viewer, locationId, page)
+  return NO_CONTACTS
+}
+
+/** The filter that a rule selects contacts by; null if it does not select by a filter. */
+function criteriaOf(rule: StoredAudienceRule, locationId: string | null): ContactCriteria | null {
   switch (rule.kind) {
     case 'segment':
     case 'filter':
-      return rule.criteria === null ? NO_CONTACTS : matching(restrictToLocation(rule.criteria, locationId))
+      return rule.criteria && restrictToLocation(rule.criteria, locationId)
     case 'tags':
-      return matching(restrictToLocation({ tagsSearch: rule.tags }, locationId))
+      return restrictToLocation({ tagsSearch: rule.tags }, locationId)
     case 'group':
-      return rule.criteria === null ? (page) => selectFixed(tx, viewer, rule.id, page) : matching(rule.criteria)
+      return rule.criteria
     case 'subscribers':
-      return async (page) => selectSubscribers(tx, viewer, locationId, page)
     case 'selected':
-      return NO_CONTACTS
+      return null
   }
+}
+
+/** SQL: whether a rule selects the main row `t` of a contact, and the viewer may see it. */
+async function matchesRule(
+  tx: TenantTx,
+  viewer: Person,
+  rule: StoredAudienceRule,
+  locationId: string | null,
+): Promise<RawBuilder<boolean>> {
+  const criteria = criteriaOf(rule, locationId)
+  if (criteria) return matches(tx, viewer, criteria, await lookUp(tx, viewer, criteria))
+  if (rule.kind === 'subscribers')
+    return sql<boolean>`(${isSubscriber(tx)} and ${isContactVisible(tx, viewer)} ${isAt(locationId)})`
+  const [group] = rule.kind === 'group' ? await findGroups(tx, viewer, [rule.id]) : []
+  return group?.kind === 'fixed' ? matchesMembers(tx, viewer, group) : sql<boolean>`false`
+}
+
+/** SQL: limits contacts `t` to a location. */
+const isAt = (locationId: string | null) => (locationId === null ? sql`` : sql`and t.location_id = ${locationId}`)
+
+/** Whether a contact that the viewer may see is in an audience now, or why it is not. */
+export async function findMembership(
+  tx: TenantTx,
+  viewer: Person,
+  { audience, locationId }: Audience,
+  contactId: string,
+): Promise<'member' | 'not-in-audience' | 'open-conversation'> {
+  const rules = await findRules(tx, viewer, audience)
+  const conditions: RawBuilder<boolean>[] = []
+  for (const rule of rules) conditions.push(await matchesRule(tx, viewer, rule, locationId))
+  if (conditions.length === 0) return 'not-in-audience'
+  const contact = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', '=', contactId)
+    .where('t.mainId', 'is', null)
+    .where(({ or }) => or(conditions))
+    .select(hasOpenConversation(tx, sql`${contactId}::uuid`).as('isOpen'))
+    .executeTakeFirst()
+  if (!contact) return 'not-in-audience'
+  return audience.excludesOpenConversations && contact.isOpen ? 'open-conversation' : 'member'
 }
 
 /** The members of a fixed group; none if it was deleted or follows a filter since. */
@@ -112,7 +159,7 @@ const selectSubscribers = (
   { after, limit }: Parameters<SelectPage>[0],
 ) => sql`
   select case when ${isSubscriber(tx)} and ${isContactVisible(tx, viewer)}
-      ${locationId === null ? sql`` : sql`and t.location_id = ${locationId}`} then t.id end as id, s.phone as key
+      ${isAt(locationId)} then t.id end as id, s.phone as key
   from (
     select s.phone from subscribers s
     where s.tenant_id = ${tx.tenantId} and s.state = 'subscribed' ${after === null ? sql`` : sql`and s.phone > ${after}`}
@@ -125,19 +172,18 @@ const selectSubscribers = (
 
 /** SQL: contacts without those that have an open conversation, which are still counted as read. */
 const withoutOpen = (tx: TenantTx, contacts: RawBuilder<unknown>) => sql`
-  select case when o.is_open then null else w.id end as id, w.key
-  from (${contacts}) w
+  select case when ${hasOpenConversation(tx, sql`w.id`)} then null else w.id end as id, w.key from (${contacts}) w`
+
+/** SQL: whether a contact has an open conversation, with any of its numbers. */
+const hasOpenConversation = (tx: TenantTx, id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from contacts t
+  cross join lateral unnest(t.phone || t.other_phones) as p (phone)
   cross join lateral (
-    select exists (
-      select from contacts t
-      cross join lateral unnest(t.phone || t.other_phones) as p (phone)
-      cross join lateral (
-        select from conversations c
-        where c.tenant_id = ${tx.tenantId} and c.contact_phone = p.phone and not c.is_closed limit 1
-      ) c
-      where t.tenant_id = ${tx.tenantId} and t.id = w.id
-    ) as is_open
-  ) o`
+    select from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.contact_phone = p.phone and not c.is_closed limit 1
+  ) c
+  where t.tenant_id = ${tx.tenantId} and t.id = ${id}
+)`
 
 /** SQL: the contacts of an audience that the viewer may see now, each once, about `limit` of them. */
 export async function selectAudience(

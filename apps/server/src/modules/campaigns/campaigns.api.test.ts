@@ -153,6 +153,49 @@ test('people with an open conversation can be left out', async () => {
   expect(await preview(true)).toMatchObject({ recipients: 1, samples: [{ phone: quiet.phone }] })
 })
 
+test('a campaign is previewed for any contact of its audience; for others it says why they would not get it', async () => {
+  const { owner, add, textFrom, createUser } = await aBusiness()
+  const ana = await add('Ana Silva', ['VIP'])
+  const ben = await add('Ben Berg')
+  const cleo = await add('Cleo')
+  const group = ok(await owner.call(groups.save, { name: 'Regulars', contactIDs: [ben.id] })).data
+  const segment = ok(await owner.call(contactSegments.save, { name: 'VIPs', search: 'tag=VIP' }))
+  const signed = { name: '', source: 'paper-form', wording: 'Signed the form' } as const
+  ok(await owner.call(contract.subscribers.add, { ...signed, phone: cleo.phone }))
+  await textFrom(ben.phone, 'Are you open?')
+  const previewFor = async (contact: { id: string }, audience: Audience) =>
+    ok(
+      await owner.call(campaigns.previewForContact, {
+        ...{ audience, text: 'Hi :contact_first_name:', contactID: contact.id },
+      }),
+    ).data
+  const audiences: [Audience, string[]][] = [
+    [{ criteria: {} }, ['Ana', 'Ben', 'Cleo']],
+    [{ tags: ['VIP'], groupSids: [group.sid] }, ['Ana', 'Ben']],
+    [{ segmentIDs: [segment.id] }, ['Ana']],
+    [{ subscribers: true }, ['Cleo']],
+    [{ criteria: {}, excludesOpenConversations: true }, ['Ana', 'Cleo']],
+    [{}, []],
+  ]
+  for (const [audience, members] of audiences) {
+    const texts = [ana, ben, cleo].map(async (contact) => (await previewFor(contact, audience)).text ?? [])
+    expect((await Promise.all(texts)).flat()).toEqual(members.map((name) => `Hi ${name}`))
+    expect(ok(await owner.call(campaigns.preview, { audience, text: 'x' })).data.recipients).toBe(members.length)
+  }
+  const excluded = { text: null, isHeld: false }
+  expect(await previewFor(cleo, { tags: ['VIP'] })).toEqual({ ...excluded, reason: 'not-in-audience' })
+  const withoutOpen = { criteria: {}, excludesOpenConversations: true }
+  expect(await previewFor(ben, withoutOpen)).toEqual({ ...excluded, reason: 'open-conversation' })
+  clock.goToNext('23:00')
+  expect(await previewFor(ana, { criteria: {} })).toEqual({ text: 'Hi Ana', reason: null, isHeld: true })
+  await textFrom(ana.phone, 'STOP')
+  expect(await previewFor(ana, { criteria: {} })).toEqual({ ...excluded, reason: 'opted-out' })
+  clock.goToNext('12:00')
+  const hidden = { audience: { criteria: {} }, contactID: ben.id }
+  const member = await createUser('TeamMember')
+  expect(await member.call(campaigns.previewForContact, hidden)).toFail('ContactNotFound')
+})
+
 test('a scheduled campaign is sent at its time to those who match then, and can be returned to a draft before', async () => {
   const { owner, add } = await aBusiness()
   await add('Ana Silva', ['VIP'])

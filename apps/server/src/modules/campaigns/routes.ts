@@ -11,6 +11,7 @@ import { shortLinkBase } from '../short-links/index.ts'
 import { accessCampaign } from './access.ts'
 import { selectAudience } from './audience.ts'
 import { preflightCampaign } from './preflight.ts'
+import { previewForContact } from './preview-contact.ts'
 import { getCampaign, getSteps, listCampaigns } from './queries.ts'
 import { deleteCampaign, saveCampaign } from './save-campaign.ts'
 import { sendTest } from './send-test.ts'
@@ -58,6 +59,15 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
           const contacts = await selectAudience(tx, actor, { audience, locationId: locationID }, GROUP_PREVIEW_MAX + 1)
           return previewGroupMessage(tx, actor, { contacts, locationId: locationID, body: text, linkBase })
         })
+        if (preview === null) throw new AppError('AudienceTooSlow')
+        return wrap(preview)
+      }),
+    ),
+    previewForContact: api.campaigns.previewForContact.handler(
+      transaction(async (tx, { actor, input: { locationID, audience, text, contactID } }) => {
+        if (locationID !== null && !(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+        const request = { audience, locationId: locationID, body: text, contactId: contactID }
+        const preview = await readWithin(tx, AUDIENCE_READ_MS, () => previewForContact(tx, actor, request))
         if (preview === null) throw new AppError('AudienceTooSlow')
         return wrap(preview)
       }),

@@ -1,5 +1,5 @@
 export { findGroups } from './access.ts'
-export { selectMembers } from './audience.ts'
+export { matchesMembers, selectMembers } from './audience.ts'
 export { describeGroup, restrictToLocation } from './criteria.ts'
 export { searchGroups } from './queries.ts'
 export { hasReviewLink } from './send-to-group.ts'

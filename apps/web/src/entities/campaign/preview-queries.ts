@@ -13,6 +13,16 @@ export const campaignPreview = ({ locationID, audience, text }: CampaignContent)
     placeholderData: keepPreviousData,
   })
 
+/** The content of a campaign as one contact would get it, or why they would not. */
+export const campaignContactPreview = ({ locationID, audience, text }: CampaignContent, contactID: string) =>
+  queryOptions({
+    queryKey: ['campaign-contact-preview', locationID, audience, text, contactID],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.campaigns.previewForContact({ locationID, audience, text, contactID }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
 /** The limit above which someone else has to approve a saved campaign; null if the teammate may send it alone. */
 export const campaignApprovalLimit = ({ id, version }: Pick<Campaign, 'id' | 'version'>) =>
   queryOptions({

@@ -3,17 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type CampaignContent, campaignPreview } from '../../entities/campaign/preview-queries.ts'
 import shared from '../../entities/group/Group.module.css'
-import { usePreviewSamples } from '../../entities/group/PreviewSamples.tsx'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
-import { TemplateText } from '../../entities/template/TemplateText.tsx'
-import { useBusinessValues } from '../../entities/template/use-business-values.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
-
-const PREVIEW_AFTER_MS = 400
+import { PreviewContactField, type PreviewedContact } from './PreviewContactField.tsx'
+import { PhoneOfContact, PhoneOfSamples, PREVIEW_AFTER_MS } from './PreviewPhone.tsx'
 
 /** Previews who would get the content, once the typing pauses. */
 export function useCampaignPreview({ locationID, audience, text }: CampaignContent) {
@@ -36,6 +34,8 @@ interface Props {
 /** Recipients of a campaign, exclusions with their reasons, and the text on the phones of the first recipients. */
 export function CampaignPreview({ content, attachments, preview, names, shown, onShown }: Props) {
   const { t } = useLingui()
+  const [contact, setContact] = useState<PreviewedContact | null>(null)
+  const chosen = hasAudience(content) ? contact : null
   return (
     <aside className={classes.preview} aria-label={t`Preview`}>
       {hasAudience(content) ? (
@@ -56,46 +56,14 @@ export function CampaignPreview({ content, attachments, preview, names, shown, o
           data={names.map((label, index) => ({ value: String(index), label }))}
         />
       )}
-      <Phone samples={preview.data?.samples ?? NO_SAMPLES} content={content} attachments={attachments} />
+      {hasAudience(content) && <PreviewContactField contact={chosen} onContact={setContact} />}
+      {chosen ? (
+        <PhoneOfContact key={chosen.id} contact={chosen} content={content} attachments={attachments} />
+      ) : (
+        <PhoneOfSamples samples={preview.data?.samples ?? NO_SAMPLES} content={content} attachments={attachments} />
+      )}
     </aside>
   )
 }
 
 const NO_SAMPLES: GroupSendPreview['samples'] = []
-
-interface PhoneProps {
-  samples: GroupSendPreview['samples']
-  content: CampaignContent
-  attachments: readonly StoredFile[]
-}
-
-/** A text as it arrives. Without a recipient, variables that differ between contacts are chips. */
-function Phone({ samples, content: { text, locationID }, attachments }: PhoneProps) {
-  const { t } = useLingui()
-  const { sample, recipient } = usePreviewSamples(samples)
-  const values = useBusinessValues(locationID)
-  const shown = sample?.text ?? text
-  return (
-    <figure className={classes.phone} aria-label={t`On their phone`}>
-      <figcaption className={classes.phoneHead}>{recipient ?? <Trans>On their phone</Trans>}</figcaption>
-      {attachments.map(({ sid, url, filename, contentType }) =>
-        contentType.startsWith('image/') ? (
-          <img key={sid} className={classes.phonePicture} src={url} alt={filename} />
-        ) : (
-          <p key={sid} className={classes.phoneBubble}>
-            {filename}
-          </p>
-        ),
-      )}
-      {shown.trim() === '' && attachments.length > 0 ? null : shown.trim() === '' ? (
-        <p className={shared.soft}>
-          <Trans>Your text shows up here.</Trans>
-        </p>
-      ) : (
-        <p className={classes.phoneBubble} dir="auto">
-          {sample ? sample.text : <TemplateText message={text} values={values} />}
-        </p>
-      )}
-    </figure>
-  )
-}

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aCampaign, PREVIEW, statsOf } from '../../testing/a-campaign.ts'
-import { campaigns, field, press, showEditor, signIn, type } from './campaign-tests.tsx'
+import { campaigns, field, press, showEditor, signIn, suggest, type } from './campaign-tests.tsx'
 
 test('a list is uploaded for a saved campaign, which then goes to its tag', async () => {
   signIn('campaigns_create_bulk', 'campaigns_send_bulk_messages', 'contacts_edit')
@@ -190,6 +190,33 @@ test('what was sent cannot be edited', async () => {
   await screen.findByText('It was sent, so it can’t be changed anymore.')
   expect(field('Name').closest('fieldset')?.disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull()
+})
+
+test('a draft is previewed for a chosen contact, or says why they do not get it', async () => {
+  const cleo = { id: 'p9', name: 'Cleo Hill', phone: '+12125550109', locationID: 'l1', conversationSid: null }
+  suggest.mockResolvedValue({ contacts: [cleo] })
+  campaigns.previewForContact.mockResolvedValue({ data: { text: 'Hi Cleo', reason: null, isHeld: false } })
+  showEditor(aCampaign({ text: 'Hi :contact_first_name:' }))
+  const choose = async () => {
+    const preview = await screen.findByRole('combobox', { name: 'Preview for' })
+    fireEvent.click(preview)
+    fireEvent.input(preview, { target: { value: 'cleo' }, inputType: 'insertText' })
+    fireEvent.click(await screen.findByText('Cleo Hill (212) 555-0109'))
+  }
+  await choose()
+  await waitFor(() => expect(screen.getByRole('figure').textContent).toBe('Cleo Hill gets:Hi Cleo'))
+  expect(campaigns.previewForContact.mock.lastCall?.[0]).toMatchObject({
+    text: 'Hi :contact_first_name:',
+    contactID: 'p9',
+  })
+  press('Preview for the first people again')
+  await waitFor(() => expect(screen.getByRole('figure').textContent).toContain('Ana Silva gets:'))
+  cleanup()
+  campaigns.previewForContact.mockResolvedValue({ data: { text: null, reason: 'not-in-audience', isHeld: false } })
+  showEditor(aCampaign())
+  await choose()
+  await screen.findByText('Cleo Hill doesn’t get it.')
+  screen.getByText(/They aren’t among the people you chose\./)
 })
 
 test('suggestions about the text fix it', async () => {

@@ -12,13 +12,14 @@ import { CampaignMetricsScreen } from './CampaignMetricsScreen.tsx'
 import { CampaignScreen } from './CampaignScreen.tsx'
 import { CampaignsScreen } from './CampaignsScreen.tsx'
 
-const { campaigns, session, settings, getRecipients, getRegistrations } = vi.hoisted(() => ({
+const { campaigns, session, settings, suggest, getRecipients, getRegistrations } = vi.hoisted(() => ({
   campaigns: {
     getList: vi.fn(),
     get: vi.fn(),
     getSteps: vi.fn(),
     save: vi.fn(),
     preview: vi.fn(),
+    previewForContact: vi.fn(),
     preflight: vi.fn(),
     getApprovalLimit: vi.fn(),
     sendTest: vi.fn(),
@@ -30,12 +31,14 @@ const { campaigns, session, settings, getRecipients, getRegistrations } = vi.hoi
   },
   session: { current: {} },
   settings: { current: {} },
+  suggest: vi.fn(),
   getRecipients: vi.fn(),
   getRegistrations: vi.fn(),
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     campaigns,
+    contacts: { suggest },
     groupMessages: { getRecipients },
     groups: { getList: async () => ({ data: { groups: [] } }) },
     contactSegments: { getList: async () => ({ segments: [{ id: 's1', name: 'Big spenders' }] }) },
@@ -64,7 +67,7 @@ vi.mock('@tanstack/react-router', () => ({
   useBlocker: () => ({ status: 'idle' }),
 }))
 
-export { campaigns, getRecipients, getRegistrations, settings }
+export { campaigns, getRecipients, getRegistrations, settings, suggest }
 
 export const signIn = (...permissions: Permission[]) => {
   session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Harbor Dental' }
