@@ -80,6 +80,7 @@ export const PaymentActivity = z.object({
   amount: z.int().nullable(),
   method: z.string().nullable(),
   note: z.string(),
+  failureCode: z.string().nullable().describe('Why a payment failed, in the provider’s terms.'),
   isUndelivered: z.boolean(),
   by: z.string().nullable(),
   at: z.iso.datetime(),

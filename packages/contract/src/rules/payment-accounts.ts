@@ -82,22 +82,126 @@ export type PaymentDifferenceKind = (typeof PAYMENT_DIFFERENCE_KINDS)[number]
 
 /** Reasons of failed payments that have a text of their own. Others are shown in the provider’s words. */
 export const PAYMENT_FAILURES = [
+  'account_replaced',
   'authentication_required',
   'card_declined',
   'card_not_supported',
+  'card_removed',
   'currency_not_supported',
   'debit_not_authorized',
   'do_not_honor',
+  'duplicate_transaction',
   'expired_card',
+  'fraudulent',
   'generic_decline',
+  'incorrect_address',
   'incorrect_cvc',
   'incorrect_number',
+  'incorrect_pin',
   'insufficient_funds',
+  'invalid_account',
+  'invalid_expiry',
+  'limit_exceeded',
   'lost_card',
+  'not_due',
+  'paid_online',
+  'pickup_card',
   'processing_error',
   'stolen_card',
 ] as const
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
+
+/** Codes of the provider that mean the same. https://docs.stripe.com/declines/codes */
+const SAME_FAILURES: Record<string, PaymentFailure> = {
+  account_closed: 'invalid_account',
+  approve_with_id: 'authentication_required',
+  call_issuer: 'card_declined',
+  card_velocity_exceeded: 'limit_exceeded',
+  do_not_try_again: 'card_declined',
+  incorrect_zip: 'incorrect_address',
+  invalid_cvc: 'incorrect_cvc',
+  invalid_expiry_month: 'invalid_expiry',
+  invalid_expiry_year: 'invalid_expiry',
+  invalid_number: 'incorrect_number',
+  invalid_pin: 'incorrect_pin',
+  issuer_not_available: 'processing_error',
+  merchant_blacklist: 'fraudulent',
+  new_account_information_available: 'invalid_account',
+  no_account: 'invalid_account',
+  no_action_taken: 'card_declined',
+  not_permitted: 'card_not_supported',
+  offline_pin_required: 'incorrect_pin',
+  online_or_offline_pin_required: 'incorrect_pin',
+  payment_intent_authentication_failure: 'authentication_required',
+  pin_try_exceeded: 'incorrect_pin',
+  reenter_transaction: 'processing_error',
+  restricted_card: 'pickup_card',
+  revocation_of_all_authorizations: 'card_declined',
+  revocation_of_authorization: 'card_declined',
+  security_violation: 'card_declined',
+  service_not_allowed: 'card_not_supported',
+  stop_payment_order: 'card_declined',
+  transaction_not_allowed: 'card_not_supported',
+  try_again_later: 'processing_error',
+  withdrawal_count_limit_exceeded: 'limit_exceeded',
+}
+
+/** The reason that a code of a failed payment stands for; null if it has no text of its own. */
+export const paymentFailure = (code: string | null): PaymentFailure | null =>
+  PAYMENT_FAILURES.find((each) => each === code) ?? SAME_FAILURES[code ?? ''] ?? null
+
+/** What a payer is told about a failed payment, and can do something about. */
+export const PAYER_FAILURES = [
+  'address',
+  'authentication',
+  'declined',
+  'expired',
+  'funds',
+  'limit',
+  'number',
+  'processing',
+  'security-code',
+  'unsupported',
+] as const
+export type PayerFailure = (typeof PAYER_FAILURES)[number]
+
+/**
+ * That a card is reported as lost or stolen, or that a payment looks like fraud, is not for the person who tries to pay
+ * with it. Null: nothing that concerns the card.
+ */
+const FAILURES_OF_PAYERS: Record<PaymentFailure, PayerFailure | null> = {
+  account_replaced: null,
+  authentication_required: 'authentication',
+  card_declined: 'declined',
+  card_not_supported: 'unsupported',
+  card_removed: null,
+  currency_not_supported: 'unsupported',
+  debit_not_authorized: 'declined',
+  do_not_honor: 'declined',
+  duplicate_transaction: 'declined',
+  expired_card: 'expired',
+  fraudulent: 'declined',
+  generic_decline: 'declined',
+  incorrect_address: 'address',
+  incorrect_cvc: 'security-code',
+  incorrect_number: 'number',
+  incorrect_pin: 'declined',
+  insufficient_funds: 'funds',
+  invalid_account: 'declined',
+  invalid_expiry: 'expired',
+  limit_exceeded: 'limit',
+  lost_card: 'declined',
+  not_due: null,
+  paid_online: null,
+  pickup_card: 'declined',
+  processing_error: 'processing',
+  stolen_card: 'declined',
+}
+
+export function payerFailure(code: string | null): PayerFailure | null {
+  const failure = paymentFailure(code)
+  return failure && FAILURES_OF_PAYERS[failure]
+}
 
 const CARD_BRANDS: Record<string, string> = {
   amex: 'American Express',

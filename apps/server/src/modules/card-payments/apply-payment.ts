@@ -1,4 +1,4 @@
-import { cardText, feeEntries, formatMoney, paymentEntries } from '@frontdesk/contract/rules'
+import { cardText, feeEntries, formatMoney, paymentEntries, paymentFailure } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -161,6 +161,10 @@ async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): 
   return 'processing'
 }
 
+/** Screens have words of their own for the codes that are known. */
+const failureNote = (card: string, failure: RemotePayment['failure']): string =>
+  [card, paymentFailure(failure?.code ?? null) ? '' : failure?.reason].filter(Boolean).join(': ')
+
 async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
   const { document, id, payment, remote, charge } = context
   const { failure } = remote
@@ -175,7 +179,8 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
   const after = await changeDocument(tx, authorOf(context), document, {
     activity: {
       ...{ kind: 'failed', amount: remote.amount, method: remote.method },
-      note: [cardText(remote), failure?.reason].filter(Boolean).join(': '),
+      failureCode: failure?.code ?? null,
+      note: failureNote(cardText(remote), failure),
     },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })

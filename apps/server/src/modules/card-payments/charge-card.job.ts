@@ -1,3 +1,4 @@
+import { paymentFailure } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -183,7 +184,7 @@ async function failCharge(
     await setCharge(tx, paymentId, { failureCode: code, failureReason: reason })
     const amount = Number(payment.amount) + Number(payment.tipAmount)
     const after = await changeDocument(tx, { userId: payment.recordedByUserId }, document, {
-      activity: { kind: 'failed', amount, method: 'card', note: reason },
+      activity: { kind: 'failed', amount, method: 'card', failureCode: code, note: paymentFailure(code) ? '' : reason },
       attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
     })
     await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'failed', amount })

@@ -123,10 +123,11 @@ async function endPayment(tx: TenantTx, id: string): Promise<void> {
   if (!document || (payment?.state !== 'processing' && payment?.state !== 'unknown')) return
   const reason = 'The account that took it was replaced.'
   await setPayment(tx, id, { state: 'failed' })
-  await setCharge(tx, id, { failureCode: 'account_replaced', failureReason: reason })
+  const failureCode = 'account_replaced'
+  await setCharge(tx, id, { failureCode, failureReason: reason })
   const amount = Number(payment.amount) + Number(payment.tipAmount)
   await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
-    activity: { kind: 'failed', amount, method: payment.method, note: reason },
+    activity: { kind: 'failed', amount, method: payment.method, failureCode },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })
 }

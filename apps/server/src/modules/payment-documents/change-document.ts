@@ -31,6 +31,8 @@ interface Activity {
   amount?: number
   method?: string
   note?: string
+  /** Why a payment failed. */
+  failureCode?: string | null
   messageId?: string | undefined
 }
 
@@ -169,13 +171,13 @@ export async function addActivity(
   tx: TenantTx,
   { userId }: PaymentAuthor,
   documentId: string,
-  { kind, amount, method, note = '', messageId }: Activity,
+  { kind, amount, method, note = '', failureCode = null, messageId }: Activity,
 ): Promise<void> {
   await tx
     .insertInto('paymentActivities')
     .values({
       ...{ tenantId: tx.tenantId, id: newId(), documentId, kind, note, actorUserId: userId, createdAt: tx.now() },
-      ...{ amount: amount ?? null, method: method ?? null, messageId: messageId ?? null },
+      ...{ amount: amount ?? null, method: method ?? null, messageId: messageId ?? null, failureCode },
     })
     .execute()
 }

@@ -77,7 +77,17 @@ async function listActivities(tx: TenantTx, documentId: string): Promise<Payment
     .orderBy('a.createdAt', 'desc')
     .orderBy('a.id', 'desc')
     .limit(ACTIVITIES_MAX)
-    .select(['a.id', 'a.kind', 'a.amount', 'a.method', 'a.note', 'a.createdAt', 'u.displayName', 'm.deliveryStatus'])
+    .select([
+      'a.id',
+      'a.kind',
+      'a.amount',
+      'a.method',
+      'a.note',
+      'a.failureCode',
+      'a.createdAt',
+      'u.displayName',
+      'm.deliveryStatus',
+    ])
     .execute()
   return rows.toReversed().map((row) => ({
     id: row.id,
@@ -85,6 +95,7 @@ async function listActivities(tx: TenantTx, documentId: string): Promise<Payment
     amount: row.amount === null ? null : Number(row.amount),
     method: row.method,
     note: row.note,
+    failureCode: row.failureCode,
     isUndelivered: row.deliveryStatus === 'failed' || row.deliveryStatus === 'undelivered',
     by: row.displayName,
     at: row.createdAt,

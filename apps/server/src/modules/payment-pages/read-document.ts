@@ -1,8 +1,8 @@
 import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
-import { isChargeable, isDarkColor } from '@frontdesk/contract/rules'
+import { isChargeable, isDarkColor, type PayerFailure, payerFailure } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { listReceipts } from '../card-payments/index.ts'
+import { findLastFailure, listReceipts } from '../card-payments/index.ts'
 import { findFiles } from '../files/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
@@ -55,6 +55,8 @@ export interface DocumentView extends LinkedDocument {
   refunds: readonly RefundRow[]
   /** Its payments. */
   receipts: Awaited<ReturnType<typeof listReceipts>>
+  /** What the contact is told about a payment that failed last. */
+  failure: PayerFailure | null
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean
   /** Whether a request can be paid on the page. */
@@ -108,6 +110,7 @@ export async function loadDocumentView(
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
     refunds: (await listRefunds(tx, document)).filter(reducesPayment),
     receipts: await listReceipts(tx, document),
+    failure: document.status === 'failed' ? payerFailure(await findLastFailure(tx, document)) : null,
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account?.currency === document.currency && isChargeable(dueAmountOf(document), document.currency),
     location: {

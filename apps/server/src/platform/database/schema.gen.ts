@@ -1390,6 +1390,7 @@ export interface PaymentActivities {
   amount: Int8 | null;
   createdAt: string;
   documentId: string;
+  failureCode: string | null;
   id: string;
   kind: import("@frontdesk/contract/rules").PaymentActivityKind;
   messageId: string | null;

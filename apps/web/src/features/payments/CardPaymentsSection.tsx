@@ -1,5 +1,5 @@
 import type { CardPayment, CardPayments, PaymentDetail, PaymentRefund, SavedCard } from '@frontdesk/contract/api'
-import { type CardPaymentState, cardText, PAYMENT_FAILURES } from '@frontdesk/contract/rules'
+import { type CardPaymentState, cardText, paymentFailure } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -88,7 +88,7 @@ function PaymentRow({ cardPayment, payment }: { cardPayment: CardPayment; paymen
   const { i18n } = useLingui()
   const zone = useTimeZone(payment.locationID)
   const { state, method, amount, tipAmount, feeAmount, failureCode, failureReason, by, at } = cardPayment
-  const failure = PAYMENT_FAILURES.find((code) => code === failureCode)
+  const failure = paymentFailure(failureCode)
   const reason = failure ? i18n._(PAYMENT_FAILURE_TEXTS[failure]) : failureReason
   const money = (value: number) => moneyText(value, payment.currency)
   return (

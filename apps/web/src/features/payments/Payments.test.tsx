@@ -10,6 +10,7 @@ import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
 import { RefundModal } from './RefundModal.tsx'
+import { Timeline } from './Timeline.tsx'
 import { DocumentModal } from './writing/DocumentModal.tsx'
 import { inCurrency, newContent } from './writing/document-content.ts'
 import { newLine } from './writing/document-lines.ts'
@@ -176,6 +177,23 @@ test('marking as paid keeps its id over attempts, suggests tips, and says what b
   const [first, second] = paymentRequests.markAsPaid.mock.calls.map(([input]) => input)
   expect(first).toMatchObject({ id: 'p1', amount: 11_000, tipAmount: 1800, method: 'cash' })
   expect(second).toEqual(first)
+})
+
+test('the timeline says in our words why a payment failed, otherwise in those of the provider', async () => {
+  const failed = (id: string, failureCode: string, note: string) => ({
+    ...{ id, kind: 'failed' as const, amount: 5000, method: 'card', note, failureCode },
+    ...{ isUndelivered: false, by: null, at: '2026-11-20T12:00:00Z' },
+  })
+  const timeline = [
+    failed('a1', 'lost_card', 'Visa •••• 9987'),
+    failed('a2', 'withdrawal_count_limit_exceeded', 'Visa •••• 4242'),
+    failed('a3', 'brand_new_code', 'Visa •••• 1111: No.'),
+  ]
+  show(<Timeline payment={aPayment({ timeline })} />)
+  const entries = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(entries[0]).toContain('Visa •••• 1111: No.')
+  expect(entries[1]).toContain('The card has reached its limit.')
+  expect(entries[2]).toContain('The card is reported as lost.')
 })
 
 test('what came in too late is refunded to its card; a dispute says what to do by when', async () => {

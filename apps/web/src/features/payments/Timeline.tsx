@@ -1,5 +1,5 @@
 import type { PaymentActivity, PaymentDetail } from '@frontdesk/contract/api'
-import { CARD_PAYMENT_METHODS, MANUAL_METHODS } from '@frontdesk/contract/rules'
+import { CARD_PAYMENT_METHODS, MANUAL_METHODS, paymentFailure } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import {
@@ -7,6 +7,7 @@ import {
   CARD_METHOD_TEXTS,
   disputeReasonText,
   METHOD_TEXTS,
+  PAYMENT_FAILURE_TEXTS,
 } from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { momentLabel } from '../../lib/time.ts'
@@ -32,6 +33,7 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
   const { kind, amount, note, by, at, isUndelivered } = activity
   const manual = MANUAL_METHODS.find((each) => each === activity.method)
   const online = CARD_PAYMENT_METHODS.find((each) => each === activity.method)
+  const failure = paymentFailure(activity.failureCode)
   const method = manual ? METHOD_TEXTS[manual] : online && CARD_METHOD_TEXTS[online]
   return (
     <li>
@@ -52,6 +54,7 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
         )}
       </span>
       {note && <span className={classes.soft}>{isDispute(kind) ? i18n._(disputeReasonText(note)) : note}</span>}
+      {failure && <span className={classes.soft}>{i18n._(PAYMENT_FAILURE_TEXTS[failure])}</span>}
       <span className={classes.soft}>
         {momentLabel(at, zone)}
         {by && <>, {by}</>}

@@ -51,7 +51,7 @@ export function requestPage(
 ${businessHead(context, view)}
 <h1>${requestTitle(context, view)}</h1>
 ${errorText(error)}
-${(!isWaiting || status !== 'failed') && html`<p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>`}
+${(!isWaiting || status !== 'failed') && html`<p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong>${view.failure && !document.isProcessing && html` ${texts.failures[view.failure]}`}</p>`}
 ${
   isDue &&
   html`<p class="amount"><span>${texts.amountDue}</span> <strong>${money(context, dueAmount, currency)}</strong></p>

@@ -1,4 +1,10 @@
-import type { CardPaymentMethod, ManualMethod, PageLanguage, PaymentStatus } from '@frontdesk/contract/rules'
+import type {
+  CardPaymentMethod,
+  ManualMethod,
+  PageLanguage,
+  PayerFailure,
+  PaymentStatus,
+} from '@frontdesk/contract/rules'
 
 /** The texts of payment pages in one language. */
 export interface PaymentPageTexts {
@@ -22,6 +28,7 @@ export interface PaymentPageTexts {
   replacedNote: string
   showNewest: string
   statuses: Record<PaymentStatus, string>
+  failures: Record<PayerFailure, string>
   waitingForAnswer: string
   dueOn: (date: string) => string
   overdue: (date: string) => string
@@ -127,6 +134,18 @@ const en: PaymentPageTexts = {
     declined: 'You declined this estimate.',
     expired: 'This estimate is no longer valid.',
     converted: 'Approved. Thank you.',
+  },
+  failures: {
+    address: 'The billing address or postal code was wrong.',
+    authentication: 'Your bank asks you to confirm the payment. Please try again and follow its instructions.',
+    declined: 'Your bank declined the payment. Please use another card or account, or ask your bank.',
+    expired: 'The card has expired, or the expiry date was wrong.',
+    funds: 'There was not enough money on the card or account.',
+    limit: 'The card has reached its limit.',
+    number: 'The card number was wrong.',
+    processing: 'Your bank could not process the payment. Please try again later.',
+    'security-code': 'The security code of the card was wrong.',
+    unsupported: 'The card cannot be used for this payment. Please use another one.',
   },
   waitingForAnswer: 'Waiting for your answer',
   dueOn: (date) => `Due on ${date}`,
@@ -235,6 +254,18 @@ const es: PaymentPageTexts = {
     expired: 'Este presupuesto ya no es válido.',
     converted: 'Aprobado. ¡Gracias!',
   },
+  failures: {
+    address: 'La dirección de facturación o el código postal no son correctos.',
+    authentication: 'Su banco le pide que confirme el pago. Inténtelo de nuevo y siga sus instrucciones.',
+    declined: 'Su banco rechazó el pago. Use otra tarjeta o cuenta, o consulte a su banco.',
+    expired: 'La tarjeta está vencida o la fecha de vencimiento no es correcta.',
+    funds: 'No hay fondos suficientes en la tarjeta o la cuenta.',
+    limit: 'La tarjeta alcanzó su límite.',
+    number: 'El número de la tarjeta no es correcto.',
+    processing: 'Su banco no pudo procesar el pago. Inténtelo más tarde.',
+    'security-code': 'El código de seguridad de la tarjeta no es correcto.',
+    unsupported: 'La tarjeta no se puede usar para este pago. Use otra.',
+  },
   waitingForAnswer: 'A la espera de su respuesta',
   dueOn: (date) => `Vence el ${date}`,
   overdue: (date) => `Venció el ${date}`,
@@ -342,6 +373,20 @@ const fr: PaymentPageTexts = {
     declined: 'Vous avez refusé ce devis.',
     expired: 'Ce devis n’est plus valable.',
     converted: 'Accepté. Merci !',
+  },
+  failures: {
+    address: 'L’adresse de facturation ou le code postal est incorrect.',
+    authentication:
+      'Votre banque vous demande de confirmer le paiement. Veuillez réessayer et suivre ses instructions.',
+    declined:
+      'Votre banque a refusé le paiement. Utilisez une autre carte ou un autre compte, ou contactez votre banque.',
+    expired: 'La carte a expiré, ou la date d’expiration est incorrecte.',
+    funds: 'Le solde de la carte ou du compte est insuffisant.',
+    limit: 'La carte a atteint son plafond.',
+    number: 'Le numéro de la carte est incorrect.',
+    processing: 'Votre banque n’a pas pu traiter le paiement. Veuillez réessayer plus tard.',
+    'security-code': 'Le code de sécurité de la carte est incorrect.',
+    unsupported: 'La carte ne peut pas être utilisée pour ce paiement. Veuillez en utiliser une autre.',
   },
   waitingForAnswer: 'En attente de votre réponse',
   dueOn: (date) => `À payer au plus tard le ${date}`,
