@@ -67,6 +67,13 @@ export const addService = async (
 export const dayAhead = (days: number, now = Temporal.Now.instant()): string =>
   now.toZonedDateTimeISO('America/New_York').toPlainDate().add({ days }).toString()
 
+/** The next full hour twelve hours from now, whatever the time of day is. */
+export const inTwelveHours = (): string =>
+  new Date(
+    Temporal.Now.zonedDateTimeISO('UTC').add({ hours: 12 }).round({ smallestUnit: 'hour', roundingMode: 'ceil' })
+      .epochMilliseconds,
+  ).toISOString()
+
 /** The instant of a wall time in New York. */
 export const inNewYork = (date: string, time: string): string =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('America/New_York').toInstant().toString()

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { balancesOf, DEFAULT_BOOKING_CONFIGS, type LedgerEntry } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
-import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { dayAhead, inNewYork, inTwelveHours } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { assertAddsUp } from '../../testing/ledger-checks.ts'
 import { openCheckout, readLedger, saveTaxes } from '../../testing/payments.ts'
@@ -85,7 +85,7 @@ test('the part that was paid for a visit of a teammate is refunded in time, kept
     terms: { state: 'ended', outcome: 'refunded' },
     requests: [{ dueAmount: 0 }],
   })
-  const late = await end(clock(1, '00:30'), 'cancelled')
+  const late = await end(inTwelveHours(), 'cancelled')
   expect(late.payment).toMatchObject({
     terms: { state: 'ended', outcome: 'kept' },
     requests: [{ status: 'partly-paid', refundedAmount: 0, dueAmount: 0 }],
@@ -105,7 +105,7 @@ test('a contact who moves a visit after the deadline does not get back the part 
   const page = { ...DEFAULT_BOOKING_CONFIGS.page, isOnline: true, slug: `salon-${crypto.randomUUID().slice(0, 13)}` }
   ok(await owner.call(bookingConfigs.save, { version: configsVersion, page }))
   const overrides = ['hours', 'notice', 'past']
-  const { booking, phone } = await book(at, clock(1, '00:30'), { overrides })
+  const { booking, phone } = await book(at, inTwelveHours(), { overrides })
   await payPart(at, booking.id)
   const token = /\/visit\/(\S+)/.exec((await textsOn(phone)).join(' '))?.[1]?.replace(/\.$/, '') ?? ''
   const { version } = ok(await anyone(bookingPages.getVisit, { token })).data
