@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import { shift } from '../../platform/clock.ts'
 import { createBookingPages } from '../../testing/booking-pages.ts'
 import { addService, createSalon, dayAhead, inNewYork, inTwelveHours, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
@@ -24,7 +25,9 @@ const {
 const instance = await sharedTestInstance()
 const { anyone } = createBookingPages(instance)
 const { aSalon, book, pay } = createRequestedPayments(instance)
-const clock = (days: number, time = '10:00') => new Date(inNewYork(dayAhead(days), time)).toISOString()
+/** Days are 24 hours, like the period in which visits can be canceled, also when the clocks change in between. */
+const clock = (days: number, time = '10:00') =>
+  shift(new Date(inNewYork(dayAhead(3), time)).toISOString(), (days - 3) * 24 * 60 * 60_000)
 const { owner: database } = instance.server.database
 
 test('the text that confirms a visit booked by a teammate asks for its deposit, once; paid, it is refunded in time', async () => {

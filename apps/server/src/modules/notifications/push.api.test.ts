@@ -51,8 +51,8 @@ test('sends nothing when turned off, in quiet hours, after signing out or once t
   const [disabled, inQuietHours, signedOut, demoted] = people as [TestUser, TestUser, TestUser, TestUser]
   const devices = await Promise.all(people.map((person) => subscribeDevice(pushService, person)))
   await setNotification(disabled, 'desktop-new-message-unassigned', false)
-  const hour = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Chicago')
-  const at = (hours: number) => hour.add({ hours }).toPlainTime().toString().slice(0, 5)
+  const present = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Chicago').toPlainTime()
+  const at = (hours: number) => present.add({ hours }).toString().slice(0, 5)
   ok(
     await inQuietHours.call(api.savePreferences, {
       timeZone: 'America/Chicago',
