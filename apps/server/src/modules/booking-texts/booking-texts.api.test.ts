@@ -13,6 +13,9 @@ async function aSalon() {
   return { tenant, salon: await createSalon(tenant), phone: newPhone() }
 }
 
+/** The time between two visits does not depend on when each is booked. */
+const STARTED_AT = Date.now()
+
 /** Books a haircut in some minutes, whatever the hours, and tells the contact by text. */
 async function bookIn(
   minutes: number,
@@ -20,7 +23,7 @@ async function bookIn(
   tellsContact = true,
 ) {
   const step = 15 * 60_000
-  const startsOnUtc = new Date(Math.ceil((Date.now() + minutes * 60_000) / step) * step).toISOString()
+  const startsOnUtc = new Date(Math.ceil((STARTED_AT + minutes * 60_000) / step) * step).toISOString()
   const visit = visitOf(salon, salon.haircut.id, startsOnUtc, phone)
   const request = { ...visit, overrides: [...OVERRIDABLE_RULES], tellsContact }
   const { booking } = ok(await tenant.owner.call(bookings.create, request)).data
