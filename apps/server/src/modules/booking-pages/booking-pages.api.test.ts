@@ -101,9 +101,12 @@ test('a visit is moved, announced and cancelled by its link, until the cut-off',
   const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
   expect(booking).toMatchObject({ status: 'cancelled', endReason: 'Ill' })
 
-  const soon = await bookAs(at, newPhone(), clock(1, '08:00'))
+  const soon = await bookAs(at, newPhone(), clock(4))
+  expect(soon.visit.canChange).toBe(true)
+  await savePage(at.tenant, { slug: at.slug, cutOffMinutes: 5 * 24 * 60 })
+  expect(ok(await anyone(bookingPages.getVisit, { token: soon.token })).data.canChange).toBe(false)
   const late = await anyone(bookingPages.cancel, { token: soon.token, version: soon.visit.version })
-  if (!soon.visit.canChange) expect(late).toMatchObject({ status: 422, body: { errorCode: 'TooLateToChange' } })
+  expect(late).toMatchObject({ status: 422, body: { errorCode: 'TooLateToChange' } })
   const early = await anyone(bookingPages.updateArrival, { token, arrival: 'here' })
   expect(early).toMatchObject({ status: 409, body: { errorCode: 'BookingStatusWrong' } })
 })
