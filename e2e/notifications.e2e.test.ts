@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createPng } from '../apps/server/src/testing/files.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
@@ -60,6 +61,29 @@ test('saves notification settings automatically, and shows no toast when off', a
   await tenant.textFrom(newPhone(), 'Not heard')
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
   expect(await page.getByRole('region', { name: 'Alerts' }).getByText('Not heard').count()).toBe(0)
+  await visitor.leave()
+})
+
+test('on a phone, a toast covers neither the search nor the navigation, and in a conversation not the composer', async () => {
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const visitor = await visit(browser, instance.url, tenant.owner, PHONE)
+  const { page } = visitor
+  const toastBeside = async (text: string, ...others: Locator[]) => {
+    for (const other of others) await other.waitFor()
+    await tenant.textFrom(newPhone(), text)
+    const toast = page.getByRole('region', { name: 'Alerts' }).locator('div').filter({ hasText: text }).first()
+    await toast.waitFor()
+    const [box, ...boxes] = await Promise.all([toast, ...others].map((each) => each.boundingBox()))
+    for (const other of boxes)
+      if (!box || !other || (box.y < other.y + other.height && other.y < box.y + box.height))
+        throw new Error(`A toast at ${JSON.stringify(box)} covers ${JSON.stringify(other)}.`)
+  }
+  await page.goto('/conversations')
+  const search = page.getByRole('textbox', { name: 'Search people, numbers, and messages' })
+  await toastBeside('News in the list', search, page.getByRole('navigation', { name: 'Main' }))
+  await page.goto(`/conversations/${sid}`)
+  await toastBeside('News in a conversation', page.getByRole('textbox', { name: 'Message', exact: true }))
   await visitor.leave()
 })
 

@@ -16,7 +16,7 @@ export function BottomBar({ unread }: { unread: number }) {
   const destinations = all.filter(({ isOnlyInMenu }) => !isOnlyInMenu)
   const isInMenu = path === '/menu' || all.some(({ isOnlyInMenu, under }) => isOnlyInMenu && path.startsWith(under))
   return (
-    <nav className={classes.root} aria-label={t`Main`}>
+    <nav className={classes.root} data-bottom-bar aria-label={t`Main`}>
       {destinations.map(({ to, under, label, icon: DestinationIcon }) => (
         <Link
           key={to}
