@@ -14,9 +14,8 @@ const instance = await sharedTestInstance()
 const requestOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.get, { id })).data
 const pathOf = (url: string) => new URL(url).pathname
 
-test('a contact chooses options and approves; deposit and remainder come to the total, with evidence that stays', async () => {
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
+/** A sent estimate with two options and a deposit, and a visitor who may open it. */
+async function sendEstimate(tenant: Tenant) {
   const phone = newPhone()
   const taxIDs = await saveTaxes(tenant)
   const draft = await createEstimate(tenant, {
@@ -39,7 +38,48 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const { id } = draft
   await markEstimateSent(tenant, id)
   const url = await getEstimateLink(tenant, id)
+  return { draft, id, phone, taxIDs, url, ...createVisitor(instance.url) }
+}
+
+/** The contact opens an estimate and approves it, with the chosen options. */
+async function approve(tenant: Tenant, id: string, phone: string, chosen = '') {
+  const url = await getEstimateLink(tenant, id)
   const { visit, enter } = createVisitor(instance.url)
+  await enter(url, phone)
+  const form = hiddenFieldsOf((await visit(`${pathOf(url)}/approve${chosen}`)).text)
+  await visit(`${pathOf(url)}/approve`, { ...form, name: 'Maya Chen' })
+  return getEstimate(tenant, id)
+}
+
+/** The estimate above, approved with its first option, and the deposit that was requested with it. */
+async function approveEstimate(tenant: Tenant) {
+  const { draft, id, phone, taxIDs } = await sendEstimate(tenant)
+  const approved = await approve(tenant, id, phone, '?c1=on')
+  return { draft, id, phone, taxIDs, approved, deposit: approved.related[0] }
+}
+
+/** Adds a change order to an approved estimate and sends it. */
+async function sendChangeOrder(tenant: Tenant, id: string, taxIDs: string[]) {
+  const order = {
+    id,
+    clientDocumentId: crypto.randomUUID(),
+    lines: [{ description: 'Root canal', unitAmount: 1001, taxIDs }],
+    deposit: { kind: 'percent' as const, rate: 50_000 },
+  }
+  const added = ok(await tenant.owner.call(paymentEstimates.addChangeOrder, order)).data
+  await markEstimateSent(tenant, added.id)
+  return { order, added }
+}
+
+const remainderOf = (id: string) => ({
+  id,
+  clientDocumentId: crypto.randomUUID(),
+  part: { kind: 'remainder' as const },
+})
+
+test('a contact chooses options on the page and approves, once, with evidence that stays', async () => {
+  const tenant = await instance.createTenant()
+  const { id, phone, url, visit, enter } = await sendEstimate(tenant)
   // Without the digits nothing can be answered.
   expect((await visit(`${pathOf(url)}/approve`, { name: 'X', version: '1' })).text).toContain(
     'Enter the last four digits',
@@ -75,55 +115,61 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   ).rejects.toThrow(/permission denied/)
   // The first link leads on, and says what is next.
   expect((await visit(url)).text).toContain('Pay INV-0001')
+})
 
-  const [deposit] = approved.related
+test('an approval requests the deposit, seen by those who manage requests; once paid, the estimate stays as it is', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { draft, id, approved, deposit } = await approveEstimate(tenant)
   expect(deposit).toMatchObject({ kind: 'request', part: 'deposit', status: 'sent' })
   expect(deposit?.totalAmount).toBe(Math.round((approved.totalAmount * 33_333) / 100_000))
-  // Requests are for those who manage them.
+  expect(approved.unrequestedAmount).toBe(approved.totalAmount - (deposit?.totalAmount ?? 0))
   const manager = await tenant.createUser('Manager')
   const right = { role: 'Manager' as const, permission: 'payments_manage' as const, isGranted: false }
   ok(await owner.call(team.setRolePermission, right))
   expect(ok(await manager.call(paymentEstimates.get, { id })).data.related).toEqual([])
-  const depositId = deposit?.id ?? ''
-  ok(await owner.call(paymentRequests.markAsPaid, { id: depositId, clientPaymentId: crypto.randomUUID() }))
-  expect(approved.unrequestedAmount).toBe(approved.totalAmount - (deposit?.totalAmount ?? 0))
-  expect(await owner.call(paymentEstimates.update, { ...contentOf(draft), id, version: 2 })).toFail(
-    'PaymentStatusWrong',
-  )
+  const payment = { id: deposit?.id ?? '', clientPaymentId: crypto.randomUUID() }
+  ok(await owner.call(paymentRequests.markAsPaid, payment))
+  const update = { ...contentOf(draft), id, version: 2 }
+  expect(await owner.call(paymentEstimates.update, update)).toFail('PaymentStatusWrong')
+  const cancelled = { id, status: 'cancelled' as const }
+  expect(await owner.call(paymentEstimates.updateStatus, cancelled)).toFail('PaymentStatusWrong')
+})
 
-  // A change order is approved on its own and asked for with the rest.
-  const order = {
-    id,
-    clientDocumentId: crypto.randomUUID(),
-    lines: [{ description: 'Root canal', unitAmount: 1001, taxIDs }],
-    deposit: { kind: 'percent' as const, rate: 50_000 },
-  }
-  const added = ok(await owner.call(paymentEstimates.addChangeOrder, order)).data
+test('a change order is added once, without a deposit of its own, and stays approved once it was requested', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id, phone, taxIDs } = await approveEstimate(tenant)
+  const { order, added } = await sendChangeOrder(tenant, id, taxIDs)
   expect(ok(await owner.call(paymentEstimates.addChangeOrder, order)).data.id).toBe(added.id)
   const dearer = { ...order, lines: [{ description: 'Root canal', unitAmount: 9999, taxIDs }] }
   expect(await owner.call(paymentEstimates.addChangeOrder, dearer)).toFail('ClientPaymentIdReused')
   // Its part of the deposit is in the rest.
   expect(added.deposit).toBeNull()
-  const cancelled = { id, status: 'cancelled' as const }
-  expect(await owner.call(paymentEstimates.updateStatus, cancelled)).toFail('PaymentStatusWrong')
-  await markEstimateSent(tenant, added.id)
-  const orderUrl = await getEstimateLink(tenant, added.id)
-  await enter(orderUrl, phone)
-  const agreed = hiddenFieldsOf((await visit(`${pathOf(orderUrl)}/approve`)).text)
-  await visit(`${pathOf(orderUrl)}/approve`, { ...agreed, name: 'Maya' })
-  const conversion = { id, clientDocumentId: crypto.randomUUID(), part: { kind: 'remainder' as const } }
+  await approve(tenant, added.id, phone)
+  ok(await owner.call(paymentEstimates.convert, remainderOf(id)))
+  const ofOrder = { id: added.id, status: 'cancelled' as const }
+  expect(await owner.call(paymentEstimates.updateStatus, ofOrder)).toFail('PaymentStatusWrong')
+  expect(await owner.call(paymentEstimates.delete, { id: added.id })).toFail('PaymentStatusWrong')
+  const changed = { ...contentOf(added), id: added.id, version: 1 }
+  expect(await owner.call(paymentEstimates.update, changed)).toFail('PaymentStatusWrong')
+})
+
+test('the deposit and the remainder, with a change order, come to the totals and their taxes, in the ledger too', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id, phone, taxIDs, approved, deposit } = await approveEstimate(tenant)
+  const depositId = deposit?.id ?? ''
+  ok(await owner.call(paymentRequests.markAsPaid, { id: depositId, clientPaymentId: crypto.randomUUID() }))
+  const { added } = await sendChangeOrder(tenant, id, taxIDs)
+  await approve(tenant, added.id, phone)
+  const conversion = remainderOf(id)
   const { requests } = ok(await owner.call(paymentEstimates.convert, conversion)).data
   const [remainder] = requests
   expect(ok(await owner.call(paymentEstimates.convert, conversion)).data.requests[0]?.id).toBe(remainder?.id)
   const later = { ...conversion, part: { ...conversion.part, dueOn: '2030-01-01' } }
   expect(await owner.call(paymentEstimates.convert, later)).toFail('ClientPaymentIdReused')
   expect(remainder).toMatchObject({ note: 'Two visits', part: 'remainder', status: 'draft' })
-  // A change order that was requested stays approved.
-  const ofOrder = { id: added.id, status: 'cancelled' as const }
-  expect(await owner.call(paymentEstimates.updateStatus, ofOrder)).toFail('PaymentStatusWrong')
-  expect(await owner.call(paymentEstimates.delete, { id: added.id })).toFail('PaymentStatusWrong')
-  const changed = { ...contentOf(added), id: added.id, version: 1 }
-  expect(await owner.call(paymentEstimates.update, changed)).toFail('PaymentStatusWrong')
   expect(remainder?.lines.map(({ description }) => description)).toEqual([
     'Crown',
     'Polish',
@@ -139,8 +185,7 @@ test('a contact chooses options and approves; deposit and remainder come to the 
       wholes.reduce((sum, taxes) => sum + (taxes[index] ?? 0), 0),
     )
   expect((await getEstimate(tenant, id)).unrequestedAmount).toBe(0)
-  const again = { ...conversion, clientDocumentId: crypto.randomUUID() }
-  expect(await owner.call(paymentEstimates.convert, again)).toFail('PaymentStatusWrong')
+  expect(await owner.call(paymentEstimates.convert, remainderOf(id))).toFail('PaymentStatusWrong')
   ok(await owner.call(paymentRequests.updateStatus, { id: remainder?.id ?? '', status: 'sent' }))
   const { entries } = await readLedger(instance.server.database.owner, tenant)
   const issued = entries.filter(({ debit }) => debit === 'receivable')
@@ -171,19 +216,14 @@ test('a change order of which a deposit was requested is cancelled after that de
   const { owner } = tenant
   const phone = newPhone()
   const taxIDs = await saveTaxes(tenant)
-  const approve = async (id: string) => {
-    await markEstimateSent(tenant, id)
-    const url = await getEstimateLink(tenant, id)
-    const { visit, enter } = createVisitor(instance.url)
-    await enter(url, phone)
-    await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
-  }
   const { id } = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone } })
-  await approve(id)
+  await markEstimateSent(tenant, id)
+  await approve(tenant, id, phone)
   const lines = [{ description: 'Gate', unitAmount: 1000, taxIDs }]
   const input = { id, clientDocumentId: crypto.randomUUID(), lines }
   const order = ok(await owner.call(paymentEstimates.addChangeOrder, input)).data
-  await approve(order.id)
+  await markEstimateSent(tenant, order.id)
+  await approve(tenant, order.id, phone)
   const convert = async (part: object) =>
     ok(await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part } as never)).data
   const { requests } = await convert({ kind: 'deposit', share: { kind: 'percent', rate: 50_000 } })
@@ -227,11 +267,7 @@ test('a teammate who manages no estimates sees none in the evidence about a paym
   const deposit = { kind: 'amount', amount: 100 }
   const { id } = await createEstimate(tenant, { contact: { name: 'Maya Chen', phone }, deposit })
   await markEstimateSent(tenant, id)
-  const url = await getEstimateLink(tenant, id)
-  const { visit, enter } = createVisitor(instance.url)
-  await enter(url, phone)
-  await visit(`${pathOf(url)}/approve`, { version: '1', name: 'Maya' })
-  const [request] = (await getEstimate(tenant, id)).related
+  const [request] = (await approve(tenant, id, phone)).related
   const { paymentDispute } = await addCardPayment(instance.server.database.owner, tenant, request?.id ?? '')
   const evidenceFor = async (person: TestUser) =>
     ok(await person.call(cardPayments.getEvidence, { id: paymentDispute })).data.statement
@@ -250,13 +286,12 @@ test('the deposit of the settings is the same number of units in another currenc
   expect([await depositIn('USD'), await depositIn('JPY'), await depositIn('KWD')]).toEqual([5000, 50, 50_000])
 })
 
-test('yen in installments; a new version replaces the old link, is approved again and posts what changed', async () => {
+test('a new version replaces the old link; it can be declined, with card numbers masked, and offered again', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const phone = newPhone()
-  const contact = { name: 'Kenji', phone }
   const estimate = await createEstimate(tenant, {
-    contact,
+    contact: { name: 'Kenji', phone },
     currency: 'JPY',
     lines: [{ description: 'Tour', unitAmount: 10_001 }],
   })
@@ -284,8 +319,16 @@ test('yen in installments; a new version replaces the old link, is approved agai
   expect([declined.status, declined.answers[0]?.answer]).toEqual(['declined', 'Too much, take **** **** **** 4242'])
   expect((await visit(newest)).text).toContain('You declined')
 
-  // It is offered again; the contact agrees at the counter.
   ok(await owner.call(paymentEstimates.update, { ...contentOf(estimate), id, version: 2 }))
+  expect((await getEstimate(tenant, id)).status).toBe('sent')
+})
+
+test('an estimate that is agreed at the counter is requested in installments of its total, in yen', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const lines = [{ description: 'Tour', unitAmount: 10_001 }]
+  const { id } = await createEstimate(tenant, { currency: 'JPY', lines })
+  await markEstimateSent(tenant, id)
   const split = (amounts: number[]) => ({
     ...{ id, clientDocumentId: crypto.randomUUID() },
     part: {
@@ -305,8 +348,12 @@ test('yen in installments; a new version replaces the old link, is approved agai
     { totalAmount: 3333, dueOn: '2027-03-01', currency: 'JPY' },
   ])
   expect((await getEstimate(tenant, id)).status).toBe('converted')
+})
 
-  const request = await createRequest(owner, tenant, 1000, { contact })
+test('a sent request that is changed posts the difference, until some of it is paid', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const request = await createRequest(owner, tenant, 1000)
   ok(await owner.call(paymentRequests.updateStatus, { id: request.id, status: 'sent' }))
   const next = { id: request.id, version: 1, lines: [{ description: 'Less', unitAmount: 700 }] }
   expect(ok(await owner.call(paymentRequests.update, next)).data).toMatchObject({ dueAmount: 700, version: 2 })
