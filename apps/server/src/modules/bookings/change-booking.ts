@@ -63,8 +63,8 @@ export async function cancelLocked(
   }: { reason: string; tellsContact: boolean; keepsPayment?: boolean | null },
 ): Promise<void> {
   await endBooking(deps, tx, author, row, { status: 'cancelled', reason, keepsPayment })
-  await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
-  await planReminders(deps, tx, author.viewer, row.id)
+  const announced = await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
+  await planReminders(deps, tx, author.viewer, { id: row.id, announced })
 }
 
 async function endBooking(
@@ -116,8 +116,8 @@ export async function updateStatus(
     await recordBookingChanged(tx, row, { change, by: actor })
   }
   const state = announcedState(row.status, status)
-  if (state) await announceBooking(deps, tx, byTeammate(actor), { id, state, tellsContact })
-  await planReminders(deps, tx, actor, id)
+  const announced = state && (await announceBooking(deps, tx, byTeammate(actor), { id, state, tellsContact }))
+  await planReminders(deps, tx, actor, { id, announced })
   return getBooking(tx, actor, id)
 }
 

@@ -44,8 +44,9 @@ export async function arriveByContact(
   if (arrival === 'here') {
     await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
     await recordBookingChanged(tx, row, { change: 'arrived', by: author })
-    await announceBooking(deps, tx, author, { id: row.id, state: 'arrived', tellsContact: false })
-    await planReminders(deps, tx, null, row.id)
+    const arrived = { id: row.id, state: 'arrived', tellsContact: false } as const
+    const announced = await announceBooking(deps, tx, author, arrived)
+    await planReminders(deps, tx, null, { id: row.id, announced })
   } else {
     await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
     await recordBookingChanged(tx, row, { change: 'updated', by: author })

@@ -4,6 +4,7 @@ import { addService, book, createSalon, dayAhead, EVERY_DAY, inNewYork, visitOf 
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 import { lockVisit, moveForPage } from './page-visits.ts'
+import { planFirstReminders } from './reminders.ts'
 
 const { bookingHours, bookingResources, bookings } = contract
 
@@ -73,6 +74,33 @@ test('reminders are scheduled in the conversation, and follow the booking', asyn
   ok(await owner.call(bookings.cancel, { id: second.id, version: second.version }))
   ok(await owner.call(bookings.cancel, { id: restored.id, version: restored.version }))
   expect(await visitsReminded()).toEqual([])
+})
+
+test('a reminder is planned once for each version of its visit, however often and at once, and not again once sent', async () => {
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  const salon = await createSalon(tenant)
+  const phone = newPhone()
+  const { id } = await book(owner, salon, inNewYork(day, '16:00'), phone)
+  const sid = ok(await owner.call(bookings.get, { id })).data.contact?.conversationSid ?? ''
+  const list = async () => {
+    await instance.idle()
+    return ok(await owner.call(contract.scheduledMessages.getList, { conversationSid: sid })).data.scheduledMessages
+  }
+  const [first, second] = await list()
+  const { services } = instance.server
+  const planAgain = () => services.inTenant({ tenantId }, (tx) => planFirstReminders(services, tx, null, { id }))
+  await Promise.all([planAgain(), planAgain()])
+  expect(await list()).toEqual([first, second])
+  ok(await owner.call(contract.scheduledMessages.sendNow, { sid: first?.sid ?? '' }))
+  // An earlier visit that day is reminded of instead, until it is cancelled.
+  const earlier = await book(owner, salon, inNewYork(day, '10:00'), phone)
+  expect((await list()).map(({ body }) => body)).toEqual([
+    expect.stringContaining('10:00'),
+    expect.stringContaining('10:00'),
+  ])
+  ok(await owner.call(bookings.cancel, { id: earlier.id, version: earlier.version }))
+  expect(await list()).toMatchObject([{ sid: second?.sid, sendAt: second?.sendAt }])
 })
 
 test('of two visits on a day, planned at once in different conversations, only the first is reminded of', async () => {

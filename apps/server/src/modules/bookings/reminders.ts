@@ -5,10 +5,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { rowIdsOfContact } from '../contact-rows/index.ts'
-import { cancelScheduledOfBooking, scheduleReminders } from '../messages/index.ts'
-import type { Announced } from './announce-booking.ts'
+import { type NewReminders, replaceReminders, scheduleReminders } from '../messages/index.ts'
+import { type Announced, BOOKINGS_AUTHOR } from './announce-booking.ts'
 import type { BookingDeps } from './deps.ts'
-import { type ContactThread, findForText, findThread, type VisitForContact } from './find-thread.ts'
+import { findForText, findThread, type VisitForContact } from './find-thread.ts'
 import { renderBusinessText } from './render-visit-text.ts'
 import { replanRemindersSpec } from './replan-spec.ts'
 
@@ -31,26 +31,20 @@ export async function planReminders(
   deps: BookingDeps,
   tx: TenantTx,
   viewer: Viewer | null,
-  id: string,
-  previous?: VisitTime,
+  { id, announced, previous }: { id: string; announced?: Announced | undefined; previous?: VisitTime | undefined },
 ): Promise<void> {
-  const booking = await planOwnReminders(deps, tx, viewer, id)
-  if (booking) await replanLater(tx, booking, [booking, ...(previous ? [previous] : [])])
+  const planned = announced ?? (await findPlanned(deps, tx, id))
+  const times = planned ? [planned.booking, ...(previous ? [previous] : [])] : []
+  const others = planned ? await findOthers(tx, planned.booking, times) : []
+  await replaceOwn(deps, tx, viewer, { id, planned, others })
+  await replanLater(tx, others, times)
 }
 
 /** Replaces the reminders of a booking alone. */
-export async function planOwnReminders(
-  deps: BookingDeps,
-  tx: TenantTx,
-  viewer: Viewer | null,
-  id: string,
-): Promise<VisitForContact | undefined> {
-  const booking = await findForText(deps, tx, id)
-  const isCurrent = ({ expiresAt }: { expiresAt: string | null }) =>
-    booking !== undefined && REMINDED.includes(booking.status) && expiresAt === booking.startsAt
-  await cancelScheduledOfBooking(deps, tx, id, isCurrent)
-  if (booking) await scheduleOf(deps, tx, viewer, { booking })
-  return booking
+export async function planOwnReminders(deps: BookingDeps, tx: TenantTx, id: string): Promise<void> {
+  const planned = await findPlanned(deps, tx, id)
+  const others = planned ? await findOthers(tx, planned.booking, [planned.booking]) : []
+  await replaceOwn(deps, tx, null, { id, planned, others })
 }
 
 /** Plans the reminders of a booking that had none, such as a new one. */
@@ -60,82 +54,106 @@ export async function planFirstReminders(
   viewer: Viewer | null,
   { id, announced }: { id: string; announced?: Announced | undefined },
 ): Promise<void> {
-  const booking = announced?.booking ?? (await findForText(deps, tx, id))
-  if (!booking) return
-  await scheduleOf(deps, tx, viewer, { booking, conversation: announced?.conversation })
-  if (REMINDED.includes(booking.status)) await replanLater(tx, booking, [booking])
+  const planned = announced ?? (await findPlanned(deps, tx, id))
+  if (!planned || !isReminded(planned.booking)) return
+  const times = [planned.booking]
+  const others = await findOthers(tx, planned.booking, times)
+  const first = await remindersOf(tx, viewer, planned, others)
+  if (first) await scheduleReminders(deps, tx, { bookingId: id }, first)
+  await replanLater(tx, others, times)
 }
 
-async function scheduleOf(
+async function findPlanned(deps: BookingDeps, tx: TenantTx, id: string): Promise<Announced | undefined> {
+  const booking = await findForText(deps, tx, id)
+  return booking && { booking }
+}
+
+const isReminded = ({ status }: Pick<VisitForContact, 'status'>): boolean => REMINDED.includes(status)
+
+async function replaceOwn(
   deps: BookingDeps,
   tx: TenantTx,
   viewer: Viewer | null,
-  { booking, conversation: known }: { booking: VisitForContact; conversation?: ContactThread | undefined },
+  { id, planned, others }: { id: string; planned: Announced | undefined; others: readonly OtherVisit[] },
 ): Promise<void> {
-  const { id, startsAt } = booking
-  if (!REMINDED.includes(booking.status) || !isAfter(startsAt, tx.now())) return
+  const booking = planned?.booking
+  await replaceReminders(
+    deps,
+    tx,
+    { bookingId: id },
+    {
+      keepsQueued: ({ expiresAt }) => booking !== undefined && isReminded(booking) && expiresAt === booking.startsAt,
+      next: planned && (await remindersOf(tx, viewer, planned, others)),
+    },
+  )
+}
+
+/** The reminders of a booking; undefined if it has none, or those of an earlier visit that day are enough. */
+async function remindersOf(
+  tx: TenantTx,
+  viewer: Viewer | null,
+  { booking, conversation: known }: Announced,
+  others: readonly OtherVisit[],
+): Promise<NewReminders | undefined> {
+  const { startsAt, version: bookingVersion } = booking
+  if (!isReminded(booking) || !isAfter(startsAt, tx.now())) return undefined
+  if (others.some((other) => isSameDay(other, booking) && isAfter(startsAt, other.startsAt))) return undefined
   const { reminders } = await readBookingConfigs(tx)
   const ahead = reminders
-    .map(({ minutesBefore, text }) => ({ at: shift(startsAt, -minutesBefore * MINUTE_MS), text }))
+    .map((reminder) => ({ ...reminder, at: shift(startsAt, -reminder.minutesBefore * MINUTE_MS) }))
     .filter(({ at }) => isAfter(at, tx.now()))
-  if (ahead.length === 0) return
-  const due = await Promise.all(
-    ahead.map(async ({ at, text }) => ({ at, text: await renderBusinessText(tx, booking, text) })),
-  )
+  if (ahead.length === 0) return undefined
   const conversation = known ?? (await findThread(tx, viewer, booking, { starts: true, isClosed: true }))
-  if (!conversation) return
-  await lockPlanning(tx, booking)
-  if (await hasEarlierVisit(tx, booking)) return
-  await scheduleReminders(deps, tx, {
-    ...{ conversation, subject: { bookingId: id }, author: 'Bookings', due, expiresAt: startsAt },
-  })
+  if (!conversation) return undefined
+  const due = ahead.map(async ({ at, text, minutesBefore }) => ({
+    ...{ at, key: { bookingVersion, minutesBefore } },
+    text: await renderBusinessText(tx, booking, text),
+  }))
+  return { conversation, author: BOOKINGS_AUTHOR, due: await Promise.all(due), expiresAt: startsAt }
 }
 
 /**
  * Locks the planning of a contact’s reminders until the transaction ends: of two visits that are booked or changed at
- * once, one must see the other, also if their conversations differ. Call it after the conversation is locked.
+ * once, one must see the other, also if their conversations differ.
  */
 const lockPlanning = (tx: TenantTx, { contactId }: VisitForContact): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`booking-reminders:${tx.tenantId}:${contactId}`}, 0))`.execute(tx)
 
-const visitsOfContact = (tx: TenantTx, { id, contactId }: Pick<VisitForContact, 'id' | 'contactId'>) =>
-  tx
+type OtherVisit = Awaited<ReturnType<typeof findOthers>>[number]
+
+/** Other visits of the contact on the days of these times that have reminders, or had. */
+async function findOthers(tx: TenantTx, booking: VisitForContact, times: readonly VisitTime[]) {
+  await lockPlanning(tx, booking)
+  return tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`contact_id = any(${rowIdsOfContact(tx, contactId)})`)
-    .where('id', '<>', id)
-
-const isOnDayOf = ({ localStartsAt }: VisitTime) =>
-  sql<boolean>`left(local_starts_at, 10) = ${localStartsAt.slice(0, 10)}`
-
-/** Whether the contact has an earlier visit that day, whose reminders are enough. */
-async function hasEarlierVisit(tx: TenantTx, booking: VisitForContact): Promise<boolean> {
-  const { startsAt } = booking
-  const earlier = await visitsOfContact(tx, booking)
-    .where('startsAt', '<', startsAt)
-    .where('startsAt', '>', shift(startsAt, -DAY_MS))
-    .where(isOnDayOf(booking))
+    .where(sql<boolean>`contact_id = any(${rowIdsOfContact(tx, booking.contactId)})`)
+    .where('id', '<>', booking.id)
     .where('status', 'in', [...COVERING])
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return earlier !== undefined
-}
-
-/** Has the reminders of the contact’s later visits on the days of these times planned again. */
-async function replanLater(tx: TenantTx, booking: VisitForContact, times: readonly VisitTime[]): Promise<void> {
-  await lockPlanning(tx, booking)
-  const later = await visitsOfContact(tx, booking)
-    .where('status', 'in', [...REMINDED])
-    .where('startsAt', '>', tx.now())
     .where(({ or, and, eb }) =>
       or(
-        times.map((time) =>
-          and([eb('startsAt', '>', time.startsAt), eb('startsAt', '<', shift(time.startsAt, DAY_MS)), isOnDayOf(time)]),
+        times.map(({ startsAt, localStartsAt }) =>
+          and([
+            eb('startsAt', '>', shift(startsAt, -DAY_MS)),
+            eb('startsAt', '<', shift(startsAt, DAY_MS)),
+            sql<boolean>`left(local_starts_at, 10) = ${localStartsAt.slice(0, 10)}`,
+          ]),
         ),
       ),
     )
-    .select('id')
+    .select(['id', 'status', 'startsAt', 'localStartsAt'])
     .execute()
-  await enqueue(tx, ...later.map(({ id }) => replanRemindersSpec({ tenantId: tx.tenantId, id })))
+}
+
+const isSameDay = (a: VisitTime, b: VisitTime): boolean => a.localStartsAt.slice(0, 10) === b.localStartsAt.slice(0, 10)
+
+/** Has the reminders of expected visits planned again that are later on the days of these times. */
+async function replanLater(tx: TenantTx, others: readonly OtherVisit[], times: readonly VisitTime[]): Promise<void> {
+  const later = others.filter(
+    (other) =>
+      isReminded(other) &&
+      isAfter(other.startsAt, tx.now()) &&
+      times.some((time) => isSameDay(other, time) && isAfter(other.startsAt, time.startsAt)),
+  )
+  if (later.length > 0) await enqueue(tx, ...later.map(({ id }) => replanRemindersSpec({ tenantId: tx.tenantId, id })))
 }

@@ -16,6 +16,6 @@ export const replanReminders = defineJob({
   run: (deps: BookingDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       // Locked, so that it is not cancelled while reminders are planned.
-      if (await lockVisit(tx, id)) await planOwnReminders(deps, tx, null, id)
+      if (await lockVisit(tx, id)) await planOwnReminders(deps, tx, id)
     }),
 })

@@ -126,8 +126,8 @@ export async function moveLocked(
   // With a text about the new time, those before it are history.
   if (!tellsContact) await withdrawAnnouncements(deps, tx, row)
   const state = needsApproval ? 'requested' : 'rescheduled'
-  await announceBooking(deps, tx, author, { id, state, previousStartsAt, tellsContact })
-  await planReminders(deps, tx, author.viewer, id, row)
+  const announced = await announceBooking(deps, tx, author, { id, state, previousStartsAt, tellsContact })
+  await planReminders(deps, tx, author.viewer, { id, announced, previous: row })
 }
 
 /** A confirmation applied to the previous time only. */

@@ -8,7 +8,7 @@ import { bookHeld, insertHold } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { endHold } from './end-hold.ts'
 import { lockVisit } from './page-visits.ts'
-import { planReminders } from './reminders.ts'
+import { planFirstReminders } from './reminders.ts'
 import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
@@ -61,8 +61,9 @@ export async function bookHeldForText(
 ): Promise<boolean> {
   const details = { ...booked, note: '', answers: [], overrides: [], items: await itemsOfVisit(tx, held) }
   if ((await nullIfUnavailable(bookHeld(tx, BY_TEXT, held, details))) === null) return false
-  await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: booked.status, tellsContact })
-  await planReminders(deps, tx, null, held.id)
+  const { id } = held
+  const announced = await announceBooking(deps, tx, BY_TEXT, { id, state: booked.status, tellsContact })
+  await planFirstReminders(deps, tx, null, { id, announced })
   return true
 }
 

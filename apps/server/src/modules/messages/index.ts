@@ -31,10 +31,6 @@ export {
 } from './outbound/withdraw-messages.ts'
 export { writeMessages } from './outbound/write-message.ts'
 export { replyId } from './reply-id.ts'
-export {
-  cancelScheduledOfBooking,
-  cancelScheduledOfPayment,
-  listRemindedPayments,
-} from './scheduled/change-scheduled.ts'
-export { readSendAt, scheduleMessage, scheduleReminders } from './scheduled/schedule-message.ts'
+export { listRemindedPayments, type NewReminders, replaceReminders, scheduleReminders } from './scheduled/reminders.ts'
+export { readSendAt, scheduleMessage } from './scheduled/schedule-message.ts'
 export { findScheduled, type ScheduledRow } from './scheduled/scheduled-queries.ts'

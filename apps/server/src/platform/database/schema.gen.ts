@@ -1815,12 +1815,14 @@ export interface ScheduledMessages {
   authorUserId: string | null;
   body: string;
   bookingId: string | null;
+  bookingVersion: number | null;
   conversationId: string;
   createdAt: string;
   dueAt: string;
   expiresAt: string | null;
   id: string;
   kind: "scheduled" | "undo" | "automatic";
+  minutesBefore: number | null;
   paymentId: string | null;
   quotedMessageId: string | null;
   reasons: Generated<import("@frontdesk/contract/rules").StopReason[]>;

@@ -4,17 +4,14 @@ import type { Actor } from '../../../platform/actor.ts'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
 import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
 import { reserveFiles } from '../../files/index.ts'
-import { findLocationRow } from '../../locations/index.ts'
-import { findQuietHours, findSendTimesBefore } from '../../messaging/index.ts'
+import { findQuietHours } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import { findMessages } from '../../threads/index.ts'
 import type { CarryDeps, SendDeps } from '../deps.ts'
-import { findBusinessName, renderText } from '../outbound/render-text.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
 import {
   accessTargetConversation,
@@ -23,7 +20,7 @@ import {
   findQuotable,
   type SendTextRequest,
 } from '../outbound/send-message.ts'
-import { publishAllScheduled, publishScheduled } from './publish-scheduled.ts'
+import { publishScheduled } from './publish-scheduled.ts'
 import { findScheduled, listScheduled, type ScheduledRow } from './scheduled-queries.ts'
 
 type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined; paymentID?: string | undefined }
@@ -145,66 +142,6 @@ async function writeScheduled(
     .execute()
   await reserveFiles(tx, id, fileIds)
   return publishScheduled(deps, tx, { id, actorUserId: author?.userId })
-}
-
-/**
- * Schedules reminders of a booking or a payment request in the locked conversation with its contact, as far as there is
- * a time to send them.
- */
-export async function scheduleReminders(
-  deps: SendDeps,
-  tx: TenantTx,
-  {
-    conversation,
-    subject,
-    author,
-    toPhones,
-    due,
-    expiresAt,
-  }: {
-    conversation: ConversationRow
-    subject: { bookingId: string } | { paymentId: string }
-    author: string
-    /** Numbers of the contact, of whom a merged conversation may have several. */
-    toPhones?: readonly string[]
-    due: readonly { at: string; text: string }[]
-    /** They are useless from then on. */
-    expiresAt: string
-  },
-): Promise<void> {
-  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation, undefined, toPhones)
-  const pair = { contactPhone, tenantPhone }
-  const { timeZone, times } = await findSendTimesBefore(tx, { ...pair, times: due.map(({ at }) => at) })
-  const business = { name: await findBusinessName(tx), location: await findLocationRow(tx, conversation.locationId) }
-  const at = deps.now()
-  const rows = due.flatMap(({ text }, index) => {
-    const sendAt = times[index] ?? null
-    if (sendAt === null) return []
-    const body = renderText(conversation, business, text)
-    return [{ id: newId(), body, sendAt, dueAt: sendAt }]
-  })
-  if (rows.length === 0) return
-  await tx
-    .insertInto('scheduledMessages')
-    .values(
-      rows.map((row) => ({
-        ...row,
-        tenantId: tx.tenantId,
-        conversationId: conversation.id,
-        viaConversationId: viaId,
-        author,
-        kind: 'automatic',
-        state: 'waiting',
-        reasons: [],
-        timeZone,
-        createdAt: at,
-        updatedAt: at,
-        ...subject,
-        expiresAt,
-      })),
-    )
-    .execute()
-  await publishAllScheduled(deps, tx, { ids: rows.map(({ id }) => id) })
 }
 
 async function findRepeated(

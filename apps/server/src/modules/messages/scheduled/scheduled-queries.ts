@@ -44,6 +44,10 @@ const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
 
 export type ScheduledRow = RowOf<typeof SCHEDULED_COLUMNS>
 
+/** States in which a scheduled message can still be changed, sent and cancelled. */
+export const OPEN_STATES: readonly ScheduledRow['state'][] = ['waiting', 'held', 'stopped']
+export const isOpen = ({ state }: Pick<ScheduledRow, 'state'>): boolean => OPEN_STATES.includes(state)
+
 export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   sid: toSid('IM', row.id),
   conversationSid: toSid('CH', row.conversationId),

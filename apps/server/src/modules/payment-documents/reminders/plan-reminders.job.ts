@@ -7,11 +7,11 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findLocationRow } from '../../locations/index.ts'
 import {
-  cancelScheduledOfPayment,
   hasQueuedTexts,
   listRemindedPayments,
+  type NewReminders,
+  replaceReminders,
   type SendDeps,
-  scheduleReminders,
   withdrawTexts,
 } from '../../messages/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
@@ -95,9 +95,16 @@ export const planPaymentReminders = defineJob({
   run: (deps: SendDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       const document = await lockDocumentById(tx, id)
-      await cancelScheduledOfPayment(deps, tx, id, () => document !== undefined && awaitsPayment(document))
+      await replaceReminders(
+        deps,
+        tx,
+        { paymentId: id },
+        {
+          keepsQueued: () => document !== undefined && awaitsPayment(document),
+          next: document && (await remindersOf(tx, document)),
+        },
+      )
       if (document && !canBeRetried(document)) await withdrawTexts(deps, tx, [retrySubject(id), heldRetrySubject(id)])
-      if (document) await plan(deps, tx, document)
     }),
 })
 
@@ -109,12 +116,12 @@ const awaitsPayment = (document: DocumentRow): boolean =>
 const canBeRetried = (document: DocumentRow): boolean =>
   document.hasFailed && !document.isProcessing && dueAmountOf(document) > 0
 
-async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promise<void> {
+async function remindersOf(tx: TenantTx, document: DocumentRow): Promise<NewReminders | undefined> {
   const { dueOn, locationId } = document
   const { reminderDays } = await readPaymentConfigs(tx)
-  if (dueOn === null || reminderDays.length === 0 || !awaitsPayment(document)) return
+  if (dueOn === null || reminderDays.length === 0 || !awaitsPayment(document)) return undefined
   const contact = await findContactOf(tx, document)
-  if (!contact) return
+  if (!contact) return undefined
   const { timeZone } = await findLocationRow(tx, locationId)
   const times = reminderDays
     .map((days) =>
@@ -127,7 +134,7 @@ async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promis
     .toSorted()
   const last = times.at(-1)
   const conversation = last && (await findThread(tx, document))
-  if (!conversation) return
+  if (!conversation) return undefined
   const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
   const locale = localeOf(language)
   const text = REMINDER_TEXTS[language]({
@@ -137,10 +144,10 @@ async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promis
       new Date(`${dueOn}T00:00:00Z`),
     ),
   })
-  await scheduleReminders(deps, tx, {
-    ...{ conversation, subject: { paymentId: document.id }, author: PAYMENTS_AUTHOR },
+  return {
+    ...{ conversation, author: PAYMENTS_AUTHOR },
     toPhones: [contact.phone, ...contact.otherPhones],
     due: times.map((at) => ({ at, text })),
     expiresAt: shift(last, USELESS_AFTER_DAYS * DAY_MS),
-  })
+  }
 }
