@@ -4,6 +4,7 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockConversationsOf } from '../conversations/index.ts'
 import { announceBooking, withdrawAnnouncements } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
 import type { BookingChange } from './booking-change.ts'
@@ -83,6 +84,7 @@ async function endBooking(
     ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: author.userId, keepsPayment },
   })
   await recordBookingChanged(tx, row, { change: status, by: author })
+  if (row.contactId !== null) await lockConversationsOf(tx, row.contactId)
   await withdrawAnnouncements(deps, tx, row)
 }
 
@@ -107,13 +109,16 @@ export async function updateStatus(
   if (status === 'completed' || status === 'no-show' || status === 'declined') {
     await endBooking(deps, tx, byTeammate(actor), row, { status, reason })
   } else {
-    if (!isHolding(row.status)) await reclaimResources(deps, tx, actor, row)
+    const wasHolding = isHolding(row.status)
+    if (!wasHolding) await reclaimResources(tx, actor, row)
     await updateBooking(tx, id, {
       ...{ status, endedAt: null, endReason: '', endedByUserId: null },
       arrivedAt: status === 'arrived' ? tx.now() : null,
     })
-    const change = isHolding(row.status) ? changeOf(status) : 'restored'
-    await recordBookingChanged(tx, row, { change, by: actor })
+    await recordBookingChanged(tx, row, { change: wasHolding ? changeOf(status) : 'restored', by: actor })
+    if (row.contactId !== null) await lockConversationsOf(tx, row.contactId)
+    // The contact may not have been texted yet that it had ended.
+    if (!wasHolding) await withdrawAnnouncements(deps, tx, row)
   }
   const state = announcedState(row.status, status)
   const announced = state && (await announceBooking(deps, tx, byTeammate(actor), { id, state, tellsContact }))
@@ -143,15 +148,11 @@ const CARDS = {
   declined: 'declined',
 } as Partial<Record<BookingStatus, 'confirmed' | 'arrived' | 'completed' | 'no-show' | 'declined'>>
 
-/**
- * Reclaims the resources of a booking that had ended, as long as nothing overlaps; booking rules do not apply again.
- * Also withdraws a queued text that announces the end.
- */
-async function reclaimResources(deps: BookingDeps, tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
+/** Reclaims the resources of a booking that had ended, as long as nothing overlaps; booking rules do not apply again. */
+async function reclaimResources(tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
   const placed = await placeAsBefore(tx, byTeammate(actor), row)
   await releaseClaims(tx, [row.id])
   await claimOrFail(tx, row.id, placed, { overrides: row.overrides })
-  await withdrawAnnouncements(deps, tx, row)
 }
 
 /** Records that the contact is on the way, or late. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { rowIdsOfContact } from '../contact-rows/index.ts'
+import { lockConversationsOf } from '../conversations/index.ts'
 import { findLatestOutgoing, type MessageRow } from '../threads/index.ts'
 import { announceBooking, BOOKINGS_AUTHOR } from './announce-booking.ts'
 import type { BookingAuthor } from './author.ts'
@@ -44,6 +45,7 @@ export async function arriveByContact(
   if (arrival === 'here') {
     await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
     await recordBookingChanged(tx, row, { change: 'arrived', by: author })
+    if (row.contactId !== null) await lockConversationsOf(tx, row.contactId)
     const arrived = { id: row.id, state: 'arrived', tellsContact: false } as const
     const announced = await announceBooking(deps, tx, author, arrived)
     await planReminders(deps, tx, null, { id: row.id, announced })

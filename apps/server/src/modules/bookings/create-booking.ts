@@ -15,6 +15,7 @@ import type { RequestedItem } from './availability/load-visit.ts'
 import { chooseContact } from './choose-contact.ts'
 import type { BookingDeps } from './deps.ts'
 import { expireHoldSpec } from './expire-spec.ts'
+import { lockSchedule, lockScheduleOfContact } from './lock-schedule.ts'
 import { getBooking } from './queries.ts'
 import { readStart } from './read-start.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
@@ -156,6 +157,7 @@ export async function bookHeld(
   },
 ): Promise<BookingRow> {
   if (!isOver && !isHeld(tx, held)) throw new AppError('HoldExpired')
+  await lockScheduleOfContact(tx, contactId)
   const limitedId = isOffered ? null : contactId
   const placement = await placeHeld(tx, author, held, { items, contactId: limitedId, overrides: chosen })
   const { placed } = placement
@@ -201,6 +203,7 @@ async function bookSeries(
 ): Promise<Pick<BookingRow, 'id' | 'seriesId' | 'locationId'>> {
   const author = byTeammate(actor)
   const { items, overrides: chosen, note, answers, repeats } = request
+  await lockSchedule(tx, contactId)
   const first = Temporal.Instant.fromEpochMilliseconds(readStart(request.startsOnUtc))
   const seriesId = repeats ? newId() : null
   const ids: string[] = []

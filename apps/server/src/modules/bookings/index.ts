@@ -24,6 +24,7 @@ export { findForText, findTextingNumber, findThreadOfContact, type VisitForConta
 export { formatVisitClock, formatVisitTime } from './format-visit-time.ts'
 export { idempotentBooking } from './idempotent-booking.ts'
 export { acceptStart, keepLocalTimes } from './keep-local-times.ts'
+export { lockScheduleOfContact } from './lock-schedule.ts'
 export { hasMissedTooMany } from './no-shows.ts'
 export {
   assertBookable,

@@ -4,6 +4,7 @@ import { BY_PAGE } from './author.ts'
 import { cancelLocked } from './change-booking.ts'
 import { bookHeld, findByClientId, type HoldRequest, insertHold, placeHeld } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
+import { lockScheduleOfBooking } from './lock-schedule.ts'
 import { planFirstReminders } from './reminders.ts'
 import { itemsOfVisit, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
@@ -66,15 +67,17 @@ export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, 
 export const findVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
   tx.selectFrom('bookings').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
-/** The same, locked. */
-export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
-  tx
+/** The same, locked after the schedule of its contact. */
+export async function lockVisit(tx: TenantTx, id: string): Promise<BookingRow | undefined> {
+  await lockScheduleOfBooking(tx, id)
+  return tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
 
 /** Stores the deadline until which the contact of a locked visit gets a refund. Reminders of this version stay. */
 export const setRefundUntil = (tx: TenantTx, id: string, refundUntil: string): Promise<unknown> =>

@@ -16,6 +16,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
 import { listBlocks, listTimeOff } from '../booking-resources/index.ts'
 import { expectedDelays } from './expected-delays.ts'
+import { lockScheduleOfBooking } from './lock-schedule.ts'
 import type { BookingRow, ViewedRow } from './rows.ts'
 import { findItems, isUnmasked, meets, selectBookings, withItems } from './select-bookings.ts'
 
@@ -111,12 +112,13 @@ export async function findBookings(tx: TenantTx, viewer: Viewer, ids: readonly s
   )
 }
 
-/** Locks a booking to change it. A booking whose contact the viewer may not see counts as not found. */
+/** Locks a booking to change it, after the schedule of its contact. A booking whose contact the viewer may not see counts as not found. */
 export async function lockBooking(
   tx: TenantTx,
   viewer: Viewer,
   { id, version }: { id: string; version?: number },
 ): Promise<BookingRow> {
+  await lockScheduleOfBooking(tx, id)
   await tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { rowIdsOfContact } from '../contact-rows/index.ts'
+import { lockConversationsOf } from '../conversations/index.ts'
 import { type NewReminders, replaceReminders, scheduleReminders } from '../messages/index.ts'
 import { type Announced, BOOKINGS_AUTHOR } from './announce-booking.ts'
 import type { BookingDeps } from './deps.ts'
@@ -43,6 +44,7 @@ export async function planReminders(
 /** Replaces the reminders of a booking alone. */
 export async function planOwnReminders(deps: BookingDeps, tx: TenantTx, id: string): Promise<void> {
   const planned = await findPlanned(deps, tx, id)
+  if (planned) await lockConversationsOf(tx, planned.booking.contactId)
   const others = planned ? await findOthers(tx, planned.booking, [planned.booking]) : []
   await replaceOwn(deps, tx, null, { id, planned, others })
 }
@@ -112,19 +114,11 @@ async function remindersOf(
   return { conversation, author: BOOKINGS_AUTHOR, due: await Promise.all(due), expiresAt: startsAt }
 }
 
-/**
- * Locks the planning of a contact’s reminders until the transaction ends: of two visits that are booked or changed at
- * once, one must see the other, also if their conversations differ.
- */
-const lockPlanning = (tx: TenantTx, { contactId }: VisitForContact): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`booking-reminders:${tx.tenantId}:${contactId}`}, 0))`.execute(tx)
-
 type OtherVisit = Awaited<ReturnType<typeof findOthers>>[number]
 
-/** Other visits of the contact on the days of these times that have reminders, or had. */
-async function findOthers(tx: TenantTx, booking: VisitForContact, times: readonly VisitTime[]) {
-  await lockPlanning(tx, booking)
-  return tx
+/** Other visits of the contact, whose schedule is locked, on the days of these times that have reminders, or had. */
+const findOthers = (tx: TenantTx, booking: VisitForContact, times: readonly VisitTime[]) =>
+  tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`contact_id = any(${rowIdsOfContact(tx, booking.contactId)})`)
@@ -143,7 +137,6 @@ async function findOthers(tx: TenantTx, booking: VisitForContact, times: readonl
     )
     .select(['id', 'status', 'startsAt', 'localStartsAt'])
     .execute()
-}
 
 const isSameDay = (a: VisitTime, b: VisitTime): boolean => a.localStartsAt.slice(0, 10) === b.localStartsAt.slice(0, 10)
 

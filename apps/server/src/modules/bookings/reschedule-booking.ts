@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { findServices } from '../booking-services/index.ts'
+import { lockConversationsOf } from '../conversations/index.ts'
 import { announceBooking, withdrawAnnouncements } from './announce-booking.ts'
 import { type BookingAuthor, byTeammate } from './author.ts'
 import type { RequestedItem } from './availability/load-visit.ts'
@@ -123,6 +124,7 @@ export async function moveLocked(
     ...deadlinesAfterMove(tx, author, row, { at, isUndo: before !== undefined }),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
+  if (contactId !== null) await lockConversationsOf(tx, contactId)
   // With a text about the new time, those before it are history.
   if (!tellsContact) await withdrawAnnouncements(deps, tx, row)
   const state = needsApproval ? 'requested' : 'rescheduled'

@@ -3,6 +3,7 @@ export { deleteConversations } from './delete-conversations.ts'
 export { CONVERSATION_NEEDS, type ConversationDeps } from './deps.ts'
 export { recalculateConversations, updateLatestMessage } from './latest-message.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
+export { lockConversationsOf } from './lock-conversations.ts'
 export { markBookingOffer } from './mark-booking-offer.ts'
 export { openConversations } from './open-conversations.ts'
 export {

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { jobOfEachTenant, subscribeInBatches } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { lockConversationsOf } from '../../conversations/index.ts'
 import { findLocationRow } from '../../locations/index.ts'
 import {
   hasQueuedTexts,
@@ -133,7 +134,9 @@ async function remindersOf(tx: TenantTx, document: DocumentRow): Promise<NewRemi
     .filter((at) => isAfter(at, tx.now()))
     .toSorted()
   const last = times.at(-1)
-  const conversation = last && (await findThread(tx, document))
+  if (last === undefined) return undefined
+  await lockConversationsOf(tx, document.contactId)
+  const conversation = await findThread(tx, document)
   if (!conversation) return undefined
   const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
   const locale = localeOf(language)
