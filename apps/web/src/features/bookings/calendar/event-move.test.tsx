@@ -89,6 +89,20 @@ test('a finger moves a visit after it rested on it; one that moves at once scrol
   expect(onDrop.mock.lastCall).toMatchObject([{ target: columns[0], from: 660, minutes: null }])
 })
 
+test('a mouse moves a visit at once; a drag that is cancelled, or is only a click, leaves it where it is', () => {
+  const event = show()
+  const drag = (distance: number, end: 'pointerUp' | 'pointerCancel') => {
+    fireEvent.pointerDown(event, { button: 0, clientY: 100 })
+    fireEvent.pointerMove(event, { clientY: 100 + distance })
+    const { transform } = event.style
+    fireEvent[end](event, { clientY: 100 + distance })
+    return [transform !== '', event.style.transform, onDrop.mock.calls.length]
+  }
+  expect(drag(60, 'pointerCancel')).toEqual([true, '', 0])
+  expect(drag(3, 'pointerUp')).toEqual([false, '', 0])
+  expect(drag(60, 'pointerUp')).toEqual([true, '', 1])
+})
+
 test('a column says who has the day off', () => {
   show()
   expect(screen.getByRole('heading', { name: /^Ben/ }).textContent).toBe('BenVacation')
