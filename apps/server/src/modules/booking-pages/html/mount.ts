@@ -5,27 +5,38 @@ import { callerAddress } from '../../../platform/http/caller-address.ts'
 import { parseForms } from '../../../platform/pages/respond.ts'
 import type { BookingPageDeps } from '../deps.ts'
 import { pageOperations } from '../operations.ts'
-import { bookHandlers } from './book-handlers.ts'
+import { holdTime, showServices, showTimes } from './choose-time.ts'
+import { bookHeld, pay, releaseHeld, sendCode, showCode, showDetails, showPayment } from './held-handlers.ts'
 import { isUuid } from './is-uuid.ts'
+import type { PageHandler, PageServices } from './open-page.ts'
 import { respond, showFailures } from './respond.ts'
-import { visitHandlers } from './visit-handlers.ts'
+import {
+  arriveAtVisit,
+  cancelVisit,
+  confirmCancel,
+  moveVisit,
+  sendCalendar,
+  showOtherTimes,
+  showVisit,
+} from './visit-handlers.ts'
 
 /** Mounts the pages on which people book, move and cancel: plain forms, so that they work in every browser at once. */
 export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): void {
   const operations = pageOperations(deps)
+  const services: PageServices = { deps, operations }
+  const handle = (handler: PageHandler) => respond((request) => handler(services, request))
   void app.register(async (pages) => {
     parseForms(pages)
     showFailures(pages)
-    const book = bookHandlers(deps, operations)
     const slug = `${BOOKING_PAGE_PATH}:slug`
-    pages.get(slug, respond(book.services))
-    pages.get(`${slug}/held/:id`, respond(book.details))
-    pages.post(`${slug}/held/:id`, respond(book.sendCode))
-    pages.get(`${slug}/held/:id/code`, respond(book.code))
-    pages.post(`${slug}/held/:id/code`, respond(book.book))
-    pages.get(`${slug}/held/:id/payment`, respond(book.payment))
-    pages.post(`${slug}/held/:id/payment`, respond(book.pay))
-    pages.post(`${slug}/held/:id/release`, respond(book.release))
+    pages.get(slug, handle(showServices))
+    pages.get(`${slug}/held/:id`, handle(showDetails))
+    pages.post(`${slug}/held/:id`, handle(sendCode))
+    pages.get(`${slug}/held/:id/code`, handle(showCode))
+    pages.post(`${slug}/held/:id/code`, handle(bookHeld))
+    pages.get(`${slug}/held/:id/payment`, handle(showPayment))
+    pages.post(`${slug}/held/:id/payment`, handle(pay))
+    pages.post(`${slug}/held/:id/release`, handle(releaseHeld))
     pages.get<{ Params: { slug: string; id: string } }>(`${slug}/pictures/:id`, async (request, reply) => {
       const { params } = request
       if (!isUuid(params.id)) throw new AppError('FileNotFound')
@@ -36,17 +47,16 @@ export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): 
         .header('content-security-policy', "default-src 'none'; sandbox")
         .send(Buffer.from(await deps.storage.get(storageKey)))
     })
-    pages.get(`${slug}/:service`, respond(book.times))
-    pages.post(`${slug}/:service`, respond(book.hold))
+    pages.get(`${slug}/:service`, handle(showTimes))
+    pages.post(`${slug}/:service`, handle(holdTime))
 
-    const visit = visitHandlers(deps, operations)
     const token = `${VISIT_PAGE_PATH}:token`
-    pages.get(token, respond(visit.show))
-    pages.get(`${token}/calendar.ics`, visit.calendar)
-    pages.get(`${token}/move`, respond(visit.times))
-    pages.post(`${token}/move`, respond(visit.move))
-    pages.get(`${token}/cancel`, respond(visit.confirmCancel))
-    pages.post(`${token}/cancel`, respond(visit.cancel))
-    pages.post(`${token}/arrival`, respond(visit.arrive))
+    pages.get(token, handle(showVisit))
+    pages.get(`${token}/calendar.ics`, (request, reply) => sendCalendar(services, request, reply))
+    pages.get(`${token}/move`, handle(showOtherTimes))
+    pages.post(`${token}/move`, handle(moveVisit))
+    pages.get(`${token}/cancel`, handle(confirmCancel))
+    pages.post(`${token}/cancel`, handle(cancelVisit))
+    pages.post(`${token}/arrival`, handle(arriveAtVisit))
   })
 }
