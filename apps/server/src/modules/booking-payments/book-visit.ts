@@ -2,7 +2,7 @@ import type { Booking } from '@frontdesk/contract/api'
 import { type PageLanguage, pageLanguageOf } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type BookingRow, type CreateRequest, createBooking, lockVisit, type TextAddition } from '../bookings/index.ts'
+import { type BookingRow, type CreateRequest, createBooking, findVisit, type TextAddition } from '../bookings/index.ts'
 import { announcePayment, changeDocument, lockDocumentById } from '../payment-documents/index.ts'
 import { findMessages } from '../threads/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
@@ -32,7 +32,7 @@ export async function bookVisit(
   let payment: RequestedPayment | undefined
   let messageId: string | undefined
   const { booking } = await createBooking(deps, tx, actor, request, async (id, contactId) => {
-    const visit = await lockVisit(tx, id)
+    const visit = await findVisit(tx, id)
     if (!visit) return undefined
     if (!asksForPayment) {
       await insertSkipped(deps, tx, actor, visit, contactId)
