@@ -99,6 +99,21 @@ test('focus returns to where it was', () => {
   expect(document.activeElement).toBe(button)
 })
 
+test('focus returns to where it was before a dialog that another one replaced', () => {
+  show()
+  const button = screen.getByText('one', { selector: 'button' })
+  button.focus()
+  press('one')
+  wait(50)
+  screen.getByRole('button', { name: 'Close' }).focus()
+  press('two')
+  wait(1000)
+  screen.getByRole('button', { name: 'Close' }).focus()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  wait(50)
+  expect(document.activeElement).toBe(button)
+})
+
 test('changes that are not saved are discarded only after a question', () => {
   const onClose = vi.fn()
   renderWithProviders(

@@ -123,14 +123,22 @@ function rememberFocus(): () => void {
   const { activeElement } = document
   const menu = activeElement?.closest('[role="menu"]')
   const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : activeElement
-  const candidates = [...(from instanceof HTMLElement ? [from] : []), ...focusableAncestors(from)]
+  const own = [...(from instanceof HTMLElement ? [from] : []), ...focusableAncestors(from)]
+  const isInDialog = isNowhere(from) || from?.closest('[role="dialog"]') != null
+  const candidates = isInDialog ? [...own, ...beforeDialogs] : own
+  beforeDialogs = candidates
   return () =>
     setTimeout(() => {
-      const { activeElement: now } = document
-      const isNowhere = now === null || now === document.body || !now.isConnected
-      if (isNowhere) candidates.find(({ isConnected }) => isConnected)?.focus({ preventScroll: true })
+      const target = candidates.find((each) => each.isConnected && !isNowhere(each))
+      if (isNowhere(document.activeElement)) target?.focus({ preventScroll: true })
+      if (slot.holder.get() === null) beforeDialogs = []
     })
 }
+
+/** Where the focus was before a dialog, also if the dialog is replaced by another one. */
+let beforeDialogs: HTMLElement[] = []
+
+const isNowhere = (element: Element | null) => element === null || element === document.body || !element.isConnected
 
 function focusableAncestors(element: Element | null): HTMLElement[] {
   const ancestor = element?.parentElement?.closest<HTMLElement>('[tabindex]')
