@@ -165,7 +165,7 @@ export const bookingPages = {
     })
     .input(
       held.extend({
-        phone: z.string().trim().min(3).max(40),
+        phone: z.string().trim().min(1).max(40),
         country: z.string().length(2).describe('Of a number without a country code.'),
         name: personName().min(1).max(120),
         email: z.union([z.literal(''), z.email().max(200)]).default(''),
