@@ -56,7 +56,12 @@ export function CalendarBar({ search, onSearch, date, today, location }: Props) 
           <ActionIcon variant="default" size={36} aria-label={t`Later`} onClick={() => go(1)}>
             <IconChevronRight size={18} />
           </ActionIcon>
-          <DateInput w={150} aria-label={t`Day`} value={date} onChange={(day) => day !== '' && set({ date: day })} />
+          <DateInput
+            w={isPhone ? 170 : 150}
+            aria-label={t`Day`}
+            value={date}
+            onChange={(day) => day !== '' && set({ date: day })}
+          />
           <strong aria-live="polite">{period}</strong>
           {isOtherClock(serverInstant(), location.timeZone) && (
             <span className={classes.soft}>{zoneName(location.timeZone)}</span>
