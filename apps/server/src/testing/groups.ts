@@ -32,25 +32,40 @@ export async function countAsMany(
   await idle()
 }
 
-/** Moves the clock on as while the server runs: `run` sends what is due whenever a recipient’s planned time comes. */
+/**
+ * Moves the clock on as while the server runs: `run` sends what is due whenever the time of a recipient comes, or that
+ * at which a limit starts over.
+ */
 export async function passRunning(
   { server }: Pick<TestInstance, 'server'>,
   clock: TestClock,
   milliseconds: number,
   run: () => Promise<void>,
 ): Promise<void> {
+  const { owner } = server.database
   // Jobs that were just enqueued run before time passes.
   await run()
   const end = shift(clock.now(), milliseconds)
   for (;;) {
-    const { rows } = await server.database.owner.query<{ due: string | null }>(
-      `select min(r.held_until) as due from group_recipients r
-       join group_messages g on g.tenant_id = r.tenant_id and g.id = r.group_message_id and g.state = 'running'
-       where r.state = 'held' and r.reason = 'scheduled' and r.held_until between $1 and $2`,
+    const { rows } = await owner.query<{ due: string | null }>(
+      `select min(due) as due from (
+         select r.held_until as due from group_recipients r
+         join group_messages g on g.tenant_id = r.tenant_id and g.id = r.group_message_id and g.state = 'running'
+         where r.state = 'held' and r.reason <> 'missed'
+         union all
+         select g.heartbeat_at from group_messages g where g.state = 'running' and exists (
+           select from group_recipients r
+           where r.tenant_id = g.tenant_id and r.group_message_id = g.id and r.state = 'pending'
+         )
+       ) d where due between $1 and $2`,
       [clock.now(), end],
     )
     const due = rows[0]?.due
     clock.advance(Date.parse(due ?? end) - Date.parse(clock.now()))
+    // Jobs of messages whose texts wait for the carrier run every few seconds.
+    await owner.query("update group_messages set heartbeat_at = $1 where state = 'running' and heartbeat_at < $1", [
+      clock.now(),
+    ])
     await run()
     if (!due) return
   }

@@ -509,7 +509,7 @@ export const campaigns = {
       method: 'POST',
       path: '/main/Campaign/decide-missed',
       tags,
-      summary: `Sends the texts of a running campaign that were planned for a local time, a spread or a follow-up and missed that time by more than ${CAMPAIGN_LATE_MS / 60_000} minutes because the server was down, or skips them`,
+      summary: `Sends the texts of a running or paused campaign that are more than ${CAMPAIGN_LATE_MS / 60_000} minutes late because the server was down, or skips them. Those of a paused campaign are sent once it is resumed`,
     })
     .input(byId.extend({ action: z.enum(MISSED_ACTIONS) }))
     .output(wrapped(Campaign))

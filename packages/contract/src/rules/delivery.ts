@@ -60,6 +60,7 @@ export const DELIVERY_REASONS = [
   'replied',
   'outdated',
   'held',
+  'missed',
   'other',
 ] as const
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number]

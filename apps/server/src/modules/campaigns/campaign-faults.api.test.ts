@@ -117,7 +117,7 @@ test('a text whose quiet hours begin before its hand-over waits until they end',
   await instance.idle()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 1 })
   // The carrier is back at night.
-  clock.advance(12 * HOUR_MS)
+  await passHours(12)
   carrier.url = null
   await run()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ held: 1, sent: 0, failed: 0 })
@@ -128,6 +128,75 @@ test('a text whose quiet hours begin before its hand-over waits until they end',
   expect(await arrivedTexts(tenant, person ?? { phone: '' })).toEqual(['First'])
   // Nobody has to look at the first attempt.
   expect(ok(await tenant.owner.call(undelivered.getCount, {})).data.count).toBe(0)
+})
+
+test('after an outage, texts that wait for the carrier and recipients without one wait for a decision', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 70)
+  const texts = async () => (await Promise.all(people.map((person) => arrivedTexts(tenant, person)))).flat()
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  // Not all of them are written while the carrier takes none.
+  const { sent = 0, pending = 0 } = (await outcomesOf(tenant, campaign)) ?? {}
+  expect([sent > 0, pending > 0, sent + pending]).toEqual([true, true, 70])
+  // A restart, and hours in which the server runs without the carrier.
+  clock.advance(10 * 60_000)
+  await run()
+  await passHours(2)
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ held: 0, skipped: 0, failed: 0 })
+  clock.advance(2 * HOUR_MS)
+  carrier.url = null
+  // Whichever comes first, the hand-over or the job of the campaign.
+  await instance.runDelayedJobs('send-bulk-messages', { mayHaveRun: true })
+  await run()
+  expect(await read(tenant, campaign)).toMatchObject({
+    ...{ status: 'running', problem: 'late', missed: 70 },
+    stats: { outcomes: { held: 70, sent: 0, pending: 0, failed: 0 }, reasons: [{ reason: 'missed', count: 70 }] },
+  })
+  expect(await texts()).toEqual([])
+  expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
+  ok(await owner.call(campaigns.decideMissed, { id: campaign.id, action: 'send' }))
+  for (let n = 0; n < 4; n++) await run()
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'done', stats: { outcomes: { delivered: 70 } } })
+  expect(await texts()).toEqual(people.map(() => 'First'))
+})
+
+test('texts that wait while the carrier is down are sent without asking, also if others of their campaign come later', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [ann] = await addMany(tenant, 1)
+  // In the evening further west.
+  await addContact(tenant, 'Honolulu', { phone: '+18085550143' })
+  clock.advance(20 * HOUR_MS)
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 1, held: 1 })
+  await passHours(3)
+  carrier.url = null
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: 1, held: 1 })
+  expect(await arrivedTexts(tenant, ann ?? { phone: '' })).toEqual(['First'])
+  expect(await read(tenant, campaign)).toMatchObject({ problem: null, missed: 0 })
+})
+
+test('texts that wait for the carrier ask after an outage, also if others of their campaign are not due before its end', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  await addMany(tenant, 1)
+  await addContact(tenant, 'Honolulu', { phone: '+18085550144' })
+  clock.advance(20 * HOUR_MS)
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  clock.advance(3 * HOUR_MS)
+  carrier.url = null
+  await run()
+  expect(await reasonsOf(tenant, campaign)).toEqual({ 'Person 0': 'missed', Honolulu: 'quiet-hours' })
+  expect(await read(tenant, campaign)).toMatchObject({ problem: 'late', missed: 1 })
 })
 
 test('a reply between the writing of a follow-up and its hand-over keeps the follow-up back', async () => {

@@ -25,7 +25,15 @@ const person = fc.nat({ max: PEOPLE - 1 })
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('advance'), minutes: fc.constantFrom(3, 40, 100, 300, 700, 1500) }),
+    arbitrary: fc.record({
+      kind: fc.constant('advance'),
+      minutes: fc.constantFrom(3, 40, 100, 300, 700, 1500),
+      isDown: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('decide'), business, action: fc.constantFrom('send', 'skip') }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'stop'), business }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('resume'), business }) },
@@ -163,6 +171,12 @@ async function perform(all: readonly Business[], each: Step): Promise<void> {
     // Time does not leap between the check of a text and its hand-over.
     await instance.idle()
     clock.advance(each.minutes * MINUTE_MS)
+    // While the server runs, jobs record that they do.
+    if (!each.isDown)
+      await instance.server.database.owner.query(
+        "update group_messages set heartbeat_at = $1 where state = 'running' and heartbeat_at < $1",
+        [clock.now()],
+      )
     await run()
   } else if (each.kind === 'carrier-down') {
     isCarrierDown = true
@@ -172,6 +186,8 @@ async function perform(all: readonly Business[], each: Step): Promise<void> {
     await cutConnections(instance)
     await idleAfterCut(instance)
   } else if (target && each.kind === 'kill') await killBatch(target)
+  else if (target && each.kind === 'decide' && 'action' in each)
+    await target.tenant.owner.call(campaigns.decideMissed, { id: target.campaign.id, action: each.action })
   // Refused in most states.
   else if (target && (each.kind === 'pause' || each.kind === 'stop' || each.kind === 'resume'))
     await target.tenant.owner.call(campaigns[each.kind], { id: target.campaign.id })

@@ -244,3 +244,45 @@ test('the list finds campaigns with texts that wait for a decision among those t
   ok(await decide(owner, campaign, 'skip'))
   expect(await listed('needs-attention')).toEqual([])
 })
+
+test('of those left by a daily limit, only as many missed their time as it allowed in the outage', async () => {
+  clock.goTo('2038-07-12T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  ok(await owner.call(sending.saveSettings, { segmentsPerDay: 2 }))
+  for (const name of ['Ann', 'Ben', 'Cy', 'Dee', 'Eve']) await addContact(tenant, name)
+  const campaign = await send(tenant, {})
+  // At midnight Pacific Time the limit starts over, and in the morning the quiet hours end.
+  await outage(24)
+  expect(await read(owner, campaign)).toMatchObject({
+    ...{ status: 'running', problem: 'late', missed: 2 },
+    stats: { outcomes: { delivered: 3, held: 2 } },
+  })
+  ok(await decide(owner, campaign, 'skip'))
+  await passHours(24)
+  expect(await read(owner, campaign)).toMatchObject({
+    status: 'done',
+    stats: { outcomes: { delivered: 3, skipped: 2 } },
+  })
+})
+
+test('an outage at night delays no one; one that lasts beyond the quiet hours asks about those held until their end', async () => {
+  clock.goTo('2038-07-15T20:30')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  ok(await owner.call(sending.saveSettings, { segmentsPerDay: 1 }))
+  const people = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Ben'), await addContact(tenant, 'Cy')]
+  const campaign = await send(tenant, {})
+  // Midnight Pacific Time, at which the limit starts over, is at three.
+  await outage(9)
+  expect(await read(owner, campaign)).toMatchObject({
+    ...{ problem: null, missed: 0 },
+    stats: { outcomes: { delivered: 1, held: 2 }, reasons: [{ reason: 'quiet-hours', count: 2 }] },
+  })
+  ok(await owner.call(sending.saveSettings, { segmentsPerDay: null }))
+  await outage(6)
+  expect(await read(owner, campaign)).toMatchObject({ problem: 'late', missed: 2 })
+  ok(await decide(owner, campaign, 'send'))
+  await run()
+  for (const person of people) expect(await arrivedTexts(tenant, person)).toEqual(['First'])
+})

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import type { SendStop } from '../messages/index.ts'
 import { hasRepliedTo } from './batch-context.ts'
+import { hadOutage, isLate } from './missed-texts.ts'
 import { isGroupMessageVisible } from './rows.ts'
 
 /** The group message that a message was part of, and how its recipient was selected. */
@@ -28,13 +29,15 @@ export interface GroupMessageOrigin {
 
 /**
  * Why messages that are part of a group message must not be sent now, by message. The contact may have replied since a
- * follow-up was written.
+ * follow-up was written, or the server was down when they were due.
  */
 export async function findGroupMessageStops(
   tx: TenantTx,
-  messageIds: readonly string[],
+  messages: readonly { id: string; dueAt: string }[],
 ): Promise<Map<string, SendStop>> {
-  if (messageIds.length === 0) return new Map()
+  if (messages.length === 0) return new Map()
+  const at = tx.now()
+  const lateIds = new Set(messages.flatMap(({ id, dueAt }) => (isLate(dueAt, at) ? [id] : [])))
   const replied = hasRepliedTo(tx, {
     campaignId: sql`g.campaign_id`,
     startedAt: sql`g.started_at`,
@@ -48,14 +51,25 @@ export async function findGroupMessageStops(
     .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'v.contactId'))
     .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('v.tenantId', '=', tx.tenantId)
-    .where('v.messageId', 'in', [...messageIds])
-    .select(['v.messageId', 'g.state', ({ and, eb }) => and([eb('g.step', '>', 0), replied]).as('hasReplied')])
+    .where(
+      'v.messageId',
+      'in',
+      messages.map(({ id }) => id),
+    )
+    .select([
+      'v.messageId',
+      'g.state',
+      'g.campaignId',
+      'g.heartbeatAt',
+      ({ and, eb }) => and([eb('g.step', '>', 0), replied]).as('hasReplied'),
+    ])
     .execute()
   return new Map(
-    rows.flatMap(({ messageId, state, hasReplied }): [string, SendStop][] => {
+    rows.flatMap(({ messageId, state, hasReplied, ...row }): [string, SendStop][] => {
       if (messageId === null) return []
       if (state === 'stopped' || state === 'paused') return [[messageId, state]]
-      return hasReplied ? [[messageId, 'replied']] : []
+      if (hasReplied) return [[messageId, 'replied']]
+      return state === 'running' && lateIds.has(messageId) && hadOutage(row, at) ? [[messageId, 'missed']] : []
     }),
   )
 }

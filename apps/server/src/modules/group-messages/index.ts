@@ -1,8 +1,8 @@
 export { readBrandLimit } from './brand-limits.ts'
 export { countByTime, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
+export { AWAITS_DECISION, awaitsDecision, decideMissed } from './decide-missed.ts'
 export { addFollowUps } from './follow-ups.ts'
 export { findGroupMessageOrigin, type GroupMessageOrigin } from './group-message-origin.ts'
-export { AWAITS_DECISION, awaitsDecision, decideMissed } from './missed-texts.ts'
 export {
   isResumable,
   pauseCampaignMessages,

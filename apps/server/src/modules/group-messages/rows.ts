@@ -92,7 +92,7 @@ export type RecipientResult =
   | {
       state: 'held'
       until: string
-      reason: HoldReason | 'scheduled' | 'number-limit' | 'brand-limit'
+      reason: HoldReason | 'scheduled' | 'missed' | 'number-limit' | 'brand-limit'
       holiday?: LegalHoliday | undefined
     }
   | { state: 'skipped'; reason: SkipReason }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { contactRegion, stateTextOf } from '../messaging/index.ts'
@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000
 
 export interface PacedRecipient {
   id: string
+  /** Until when they are held; null for pending ones. */
+  heldUntil: string | null
   phone: string
   countryCode: string | null
   stateText: string | null
@@ -27,23 +29,13 @@ export const isPaced = ({ localTime, spreadMinutes, step }: GroupMessageRow): bo
  * alone, so that it is the same after a restart. Returns whether there were any.
  */
 export async function scheduleRecipients(tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
-  const location = row.locationId === null ? sql`t.location_id` : sql`${row.locationId}::uuid`
-  const { rows } = await sql<PacedRecipient>`
-    select r.contact_id as id, coalesce(t.phone, '') as phone, t.country_code as "countryCode",
-      ${stateTextOf(tx)} as "stateText",
-      coalesce(l.time_zone, 'UTC') as "timeZone",
-      (hashtextextended(r.contact_id::text, 1) & 65535)::float8 / 65536 as fraction
-    from (
-      select * from group_recipients r
+  const rows = await findPaced(
+    tx,
+    row,
+    sql`select * from group_recipients r
       where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${row.id} and r.state = 'pending'
-      order by r.contact_id limit ${BATCH}
-    ) r
-    left join lateral (
-      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id limit 1
-    ) t on true
-    left join lateral (
-      select l.time_zone from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${location} limit 1
-    ) l on true`.execute(tx)
+      order by r.contact_id limit ${BATCH}`,
+  )
   if (rows.length === 0) return false
   const values = rows.map((recipient) => ({ contact_id: recipient.id, held_until: dueTime(row, recipient) }))
   await sql`
@@ -54,10 +46,32 @@ export async function scheduleRecipients(tx: TenantTx, row: GroupMessageRow): Pr
   return true
 }
 
+/** Reads what decides when recipients of a message may get it. */
+export async function findPaced(
+  tx: TenantTx,
+  { locationId }: Pick<GroupMessageRow, 'locationId'>,
+  recipients: RawBuilder<unknown>,
+): Promise<PacedRecipient[]> {
+  const location = locationId === null ? sql`t.location_id` : sql`${locationId}::uuid`
+  const { rows } = await sql<PacedRecipient>`
+    select r.contact_id as id, r.held_until as "heldUntil", coalesce(t.phone, '') as phone,
+      t.country_code as "countryCode", ${stateTextOf(tx)} as "stateText",
+      coalesce(l.time_zone, 'UTC') as "timeZone",
+      (hashtextextended(r.contact_id::text, 1) & 65535)::float8 / 65536 as fraction
+    from (${recipients}) r
+    left join lateral (
+      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id limit 1
+    ) t on true
+    left join lateral (
+      select l.time_zone from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${location} limit 1
+    ) l on true`.execute(tx)
+  return rows
+}
+
 /** The time that a recipient gets the message: never before the local time in any zone they may be in. */
 export function dueTime(
   { localTime, spreadMinutes, startedAt }: Pick<GroupMessageRow, 'localTime' | 'spreadMinutes' | 'startedAt'>,
-  recipient: Omit<PacedRecipient, 'id'>,
+  recipient: Omit<PacedRecipient, 'id' | 'heldUntil'>,
 ): string {
   const { phone, timeZone, fraction } = recipient
   const { timeZones } = contactRegion(phone, timeZone, recipient)

@@ -57,6 +57,18 @@ export async function lockAllowance(tx: TenantTx, limits: Limits): Promise<SendA
   return { from: shift(at, timeFor(1 - available, limits.segmentsPerSecond)) }
 }
 
+/** The most segments that a daily limit allowed from one time to another. */
+export async function countSendable(tx: TenantTx, segmentsPerDay: number, from: string, to: string): Promise<number> {
+  const [first, last] = [carrierDay(from), carrierDay(to)]
+  const { days } = Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' })
+  const budget = await tx
+    .selectFrom('sendBudgets')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['day', 'used'])
+    .executeTakeFirst()
+  return (days + 1) * segmentsPerDay - (budget?.day === first ? budget.used : 0)
+}
+
 const leftOf = (available: number): number => (available >= 1 ? Math.max(available, BATCH_SEGMENTS_MIN) : 0)
 
 /** Milliseconds to send segments at a rate. */

@@ -18,7 +18,16 @@ import {
 } from './brand-limits.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
-import { applyMissedAction, hasMissed, holdMissed, recordHeartbeat, sleep, sleepUntil } from './missed-texts.ts'
+import {
+  applyMissedAction,
+  HEARTBEAT_EVERY_MS,
+  hasMissed,
+  holdMissed,
+  recordHeartbeat,
+  recordMissed,
+  sleep,
+  sleepUntil,
+} from './missed-texts.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
 import {
   type GroupMessageRow,
@@ -130,7 +139,7 @@ export async function sendBatch(
     return 'end'
   }
   if (isPaced(row) && (await scheduleRecipients(tx, row))) return 'more'
-  if ((await applyMissedAction(tx, row)) || (await holdMissed(tx, row))) return 'more'
+  if ((await applyMissedAction(tx, row)) || (await holdMissed(deps, tx, row))) return 'more'
   await recordHeartbeat(tx, row)
   const room = await findQueueRoom(tx, row.id)
   if (room === 0) return 'full'
@@ -139,7 +148,7 @@ export async function sendBatch(
   const limits = await readSendingSettings(tx)
   const allowance = await lockAllowance(tx, limits)
   if (allowance.from !== null) {
-    await sleepUntil(tx, row, allowance.from)
+    await sleepUntil(tx, row, await beforeDrained(tx, row, allowance.from))
     return 'end'
   }
   const max = Math.min(BATCH, room, Math.ceil(allowance.left))
@@ -183,16 +192,38 @@ export async function sendBatch(
     return 'end'
   }
   if (await restoreCancelled(tx, row)) return 'more'
+  const isAwaitingDecision = await hasMissed(tx, row)
+  // Held at their hand-over.
+  if (isAwaitingDecision && row.missedAt === null) await recordMissed(tx, row)
   const resumesAt = await findEarliestHeld(tx, row.id)
-  if (resumesAt !== null) await sleepUntil(tx, row, resumesAt)
-  else if ((await hasMissed(tx, row)) || (await awaitsEarlierStep(tx, row))) await sleep(tx, row)
-  else {
-    const queued = await findQueued(tx, row.id)
-    if (queued && (queued.notBefore === null || !isAfter(queued.notBefore, tx.now()))) return 'draining'
-    if (queued?.notBefore) await sleepUntil(tx, row, queued.notBefore)
-    else await finish(tx, row, next)
-  }
+  const drainsAt = await findDrainTime(tx, row.id)
+  if (resumesAt !== null || isAwaitingDecision || (await awaitsEarlierStep(tx, row))) {
+    const [first] = [resumesAt, drainsAt].flatMap((time) => time ?? []).toSorted()
+    if (first === undefined) await sleep(tx, row)
+    else await sleepUntil(tx, row, first)
+  } else if (drainsAt === null) await finish(tx, row, next)
+  else if (isAfter(drainsAt, shift(tx.now(), DRAIN_CHECK_MS))) await sleepUntil(tx, row, drainsAt)
+  else return 'draining'
   return 'end'
+}
+
+/**
+ * When to check again whether the carrier has the texts that wait for it; null if none waits. While one waits, the job
+ * keeps running, so that its heartbeat shows whether the server was down.
+ */
+async function findDrainTime(tx: TenantTx, groupMessageId: string): Promise<string | null> {
+  const queued = await findQueued(tx, groupMessageId)
+  if (!queued) return null
+  const checksAt = shift(tx.now(), DRAIN_CHECK_MS)
+  return queued.notBefore !== null && isAfter(queued.notBefore, checksAt) ? queued.notBefore : checksAt
+}
+
+/** A time at which the job runs again, or an earlier one if texts wait for the carrier until then. */
+async function beforeDrained(tx: TenantTx, { id }: GroupMessageRow, at: string): Promise<string> {
+  // Budgets of a second are back sooner than that.
+  if (!isAfter(at, shift(tx.now(), HEARTBEAT_EVERY_MS))) return at
+  const drainsAt = await findDrainTime(tx, id)
+  return drainsAt === null || isAfter(drainsAt, at) ? at : drainsAt
 }
 
 /** The numbers that a message may be sent from: those at its location, as far as they are of its author's locations. */

@@ -211,6 +211,7 @@ export const CONVERSATIONS: HeldStatement[] = [
     isMarketing: 'bool',
     authorUserId: 'uuid',
     notBefore: 'timestamptz',
+    createdAt: 'timestamptz',
     isExpectedReply: 'bool',
   }),
   hold<NumberPair & { id: string; intoId: string }>(

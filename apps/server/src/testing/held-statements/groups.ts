@@ -157,6 +157,7 @@ export const GROUPS: HeldStatement[] = [
   }),
   hold<PacedRecipient>('group-messages/schedule-recipients.ts PacedRecipient', /as fraction\s+from/, {
     id: 'uuid',
+    heldUntil: 'timestamptz',
     phone: 'text',
     countryCode: 'text',
     stateText: 'text',

@@ -24,6 +24,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   stopped: msg`The campaign, group message, or automation was stopped before this text was sent.`,
   replied: msg`The contact replied before this follow-up was sent.`,
   held: msg`Held because of the contact’s quiet hours, a legal holiday or their daily limit. It will be sent later.`,
+  missed: msg`Frontdesk wasn’t running when it was due, so it wasn’t sent.`,
   outdated: msg`The visit or payment changed before this text was sent.`,
   other: msg`The carrier gave no reason.`,
 }

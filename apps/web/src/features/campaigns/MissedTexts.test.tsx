@@ -12,7 +12,7 @@ const running = (values: object) =>
 test('texts that missed their time are asked about, and sent or skipped', async () => {
   campaigns.get.mockResolvedValue({ data: running({}) })
   showMetrics()
-  await screen.findByText(/^2 people didn’t get a text at its planned time/)
+  await screen.findByText(/^2 people didn’t get their text on time/)
   press('Skip them…')
   const { title, act } = confirm.mock.calls[0]?.[0] ?? {}
   expect(title).toBe('Skip these texts?')
@@ -21,14 +21,14 @@ test('texts that missed their time are asked about, and sent or skipped', async 
   campaigns.get.mockResolvedValue(decided)
   await act()
   expect(campaigns.decideMissed).toHaveBeenCalledWith({ id: 'c1', action: 'skip' })
-  await waitFor(() => expect(screen.queryByText(/planned time/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/their text on time/)).toBeNull())
 })
 
 test('teammates who may not send see that texts wait, without the question', async () => {
   signIn()
   campaigns.get.mockResolvedValue({ data: running({ canSend: false }) })
   showMetrics()
-  await screen.findByText(/^2 people didn’t get a text/)
+  await screen.findByText(/^2 people didn’t get their text/)
   screen.getByText('Some texts missed their time')
   expect(screen.queryByRole('button', { name: 'Send now…' })).toBeNull()
 })

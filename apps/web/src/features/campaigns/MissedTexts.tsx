@@ -17,14 +17,11 @@ export function MissedTexts({ campaign }: { campaign: Campaign }) {
       {missed > 0 ? (
         <Plural
           value={missed}
-          one="# person didn’t get a text at its planned time, because Frontdesk wasn’t running. It’s held until you decide."
-          other="# people didn’t get a text at its planned time, because Frontdesk wasn’t running. They’re held until you decide."
+          one="# person didn’t get their text on time because Frontdesk wasn’t running. It’s held until you decide."
+          other="# people didn’t get their text on time because Frontdesk wasn’t running. They’re held until you decide."
         />
       ) : (
-        <Trans>
-          Some texts weren’t sent at their planned time, because Frontdesk wasn’t running. They’re held until you
-          decide.
-        </Trans>
+        <Trans>Some texts weren’t sent on time because Frontdesk wasn’t running. They’re held until you decide.</Trans>
       )}
       {canSend && !isViewingAs && (
         <Group gap="xs" mt="xs">

@@ -68,6 +68,7 @@ export type NextMessage = Pick<
   | 'isMarketing'
   | 'authorUserId'
   | 'notBefore'
+  | 'createdAt'
 > & { isExpectedReply: boolean }
 
 type Step =
@@ -75,7 +76,7 @@ type Step =
   /** Nothing is left to send in the conversation for now. */
   | { kind: 'none'; jobs?: JobSpec[] }
   /** The message is not sent, and the next one of the conversation may be. */
-  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[]; withdraws?: WithdrawReason }
+  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[]; withdraws?: WithdrawReason; holds?: Hold[] }
 
 /**
  * Claims the oldest queued message of each of these conversations under its lock, if the send gate still allows it.
@@ -133,11 +134,10 @@ export async function claimMessages(
     ),
   ])
   await withdraw(deps, tx, withdrawals)
-  await hold(
-    deps,
-    tx,
-    claims.flatMap(({ next }, index) => holdOf(next, evaluated[index]) ?? []),
-  )
+  await hold(deps, tx, [
+    ...steps.flatMap((step) => (step.kind === 'skip' ? (step.holds ?? []) : [])),
+    ...claims.flatMap(({ next }, index) => holdOf(next, evaluated[index]) ?? []),
+  ])
   const settleAt = shift(deps.now(), SETTLE_AFTER_MS)
   const messageIds = allowed.map(({ next }) => next.id)
   const jobs = [
@@ -177,6 +177,9 @@ const isOfGroupMessage = ({ purpose, isMarketing }: NextMessage): boolean => pur
 const isOfAutomation = ({ purpose, isMarketing, authorUserId }: NextMessage): boolean =>
   purpose === 'automatic' && !isMarketing && authorUserId === null
 
+/** When a message was to be sent to the carrier. */
+const dueTimeOf = ({ notBefore, createdAt }: NextMessage): string => notBefore ?? createdAt
+
 /** Why group messages and follow-ups of automations, queued earlier, must not be sent now. */
 async function findStops(
   deps: MessageDeps,
@@ -185,7 +188,10 @@ async function findStops(
 ): Promise<Map<string, SendStop>> {
   const idsOf = (matches: (next: NextMessage) => boolean) => nexts.filter(matches).map(({ id }) => id)
   return new Map([
-    ...(await deps.findGroupMessageStops(tx, idsOf(isOfGroupMessage))),
+    ...(await deps.findGroupMessageStops(
+      tx,
+      nexts.filter(isOfGroupMessage).map((next) => ({ id: next.id, dueAt: dueTimeOf(next) })),
+    )),
     ...(await deps.findAutomationStops(tx, idsOf(isOfAutomation))),
   ])
 }
@@ -210,12 +216,14 @@ function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold |
 }
 
 async function hold(deps: MessageDeps, tx: TenantTx, holds: readonly Hold[]): Promise<void> {
-  const ids = holds.map(({ messageId }) => messageId)
-  const withdrawn = new Set(await withdrawMessages(deps, tx, ids, 'held'))
-  await deps.holdUnsentRecipients(
-    tx,
-    holds.filter(({ messageId }) => withdrawn.has(messageId)),
-  )
+  for (const [isMissed, group] of Map.groupBy(holds, ({ reason }) => reason === 'missed')) {
+    const ids = group.map(({ messageId }) => messageId)
+    const withdrawn = new Set(await withdrawMessages(deps, tx, ids, isMissed ? 'missed' : 'held'))
+    await deps.holdUnsentRecipients(
+      tx,
+      group.filter(({ messageId }) => withdrawn.has(messageId)),
+    )
+  }
 }
 
 const pairOf = ({ conversation, next }: Extract<Step, { kind: 'claim' }>) =>
@@ -272,6 +280,7 @@ async function planClaim(
     await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
     return { kind: 'skip' }
   }
+  if (stop === 'missed') return { kind: 'skip', holds: [{ messageId, reason: stop, until: dueTimeOf(next) }] }
   if (stop) return { kind: 'skip', withdraws: stop }
   return { kind: 'claim', next, conversation }
 }
@@ -283,7 +292,7 @@ async function findNextMessages(tx: TenantTx, conversationIds: readonly string[]
     cross join lateral (
       select m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaConversationId", m.type, m.body,
         m.delivery_status as "deliveryStatus", m.claimed_by_job as "claimedByJob", m.purpose, m.is_marketing as "isMarketing",
-        m.author_user_id as "authorUserId", m.not_before as "notBefore", ${IS_EXPECTED_REPLY} as "isExpectedReply"
+        m.author_user_id as "authorUserId", m.not_before as "notBefore", m.created_at as "createdAt", ${IS_EXPECTED_REPLY} as "isExpectedReply"
       from messages m
       where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.delivery_status in ('queued', 'sending')
         and m.provider_sid is null

@@ -122,7 +122,7 @@ export function planDelivery(
   return { kind: 'update', delivery, isAdvance, superseded: change.isRestart ? existing.providerSid : null }
 }
 
-const WITHDRAWN: readonly (DeliveryReason | undefined)[] = ['stopped', 'replied', 'outdated', 'held']
+const WITHDRAWN: readonly (DeliveryReason | undefined)[] = ['stopped', 'replied', 'outdated', 'held', 'missed']
 const isWithdrawal = ({ reason }: DeliveryChange): boolean => WITHDRAWN.includes(reason)
 
 export const isProblemStatus = (status: DeliveryStatus): boolean =>

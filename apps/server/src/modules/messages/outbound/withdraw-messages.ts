@@ -9,7 +9,10 @@ import { changeDeliveries } from './change-delivery.ts'
 declare module '../../../platform/module.ts' {
   interface ModuleServices {
     /** Why messages that are part of a group message must not be sent now, by message. */
-    findGroupMessageStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendStop>>
+    findGroupMessageStops: (
+      tx: TenantTx,
+      messages: readonly { id: string; dueAt: string }[],
+    ) => Promise<Map<string, SendStop>>
     /**
      * Cancels the recipients of withdrawn messages, so that resuming the group message sends them a new one. Skips
      * those who replied.
@@ -24,10 +27,11 @@ declare module '../../../platform/module.ts' {
   }
 }
 
-/** A message that the send gate allows again later. */
+/** A message that the send gate allows again later, or whose time a teammate decides about. */
 export interface Hold {
   messageId: string
-  reason: HoldReason
+  reason: HoldReason | 'missed'
+  /** For `missed`: when it was due. */
   until: string
   holiday?: LegalHoliday | undefined
 }
@@ -36,17 +40,19 @@ export interface Hold {
  * Why a text is withdrawn: its group message or automation was stopped, or the contact replied before this follow-up.
  */
 export type WithdrawReason = 'stopped' | 'replied'
-export type SendStop = WithdrawReason | 'paused'
+/** `missed`: the server was down when it was due, so its recipient is held until a teammate decides. */
+export type SendStop = WithdrawReason | 'paused' | 'missed'
 
 /**
  * Withdraws texts that are still queued and returns their ids. Leaves those that the carrier may have received.
- * `outdated`: what a text is about has changed since. `held`: it is written again later.
+ * `outdated`: what a text is about has changed since. `held`: it is written again later. `missed`: if a teammate decides
+ * so.
  */
 export async function withdrawMessages(
   deps: ConversationDeps,
   tx: TenantTx,
   messageIds: readonly string[],
-  reason: WithdrawReason | 'outdated' | 'held',
+  reason: WithdrawReason | 'outdated' | 'held' | 'missed',
 ): Promise<string[]> {
   const changes = messageIds.map((messageId) => ({ messageId, status: 'failed' as const, reason }))
   return [...(await changeDeliveries(deps, tx, changes))]
