@@ -286,3 +286,53 @@ test('an outage at night delays no one; one that lasts beyond the quiet hours as
   await run()
   for (const person of people) expect(await arrivedTexts(tenant, person)).toEqual(['First'])
 })
+
+test('deciding about a paused campaign does not resume it', async () => {
+  const { tenant, texts } = await aBusiness('2038-07-19T10:00')
+  const { owner } = tenant
+  for (const [action, followUps] of [
+    ['send', 2],
+    ['skip', 0],
+  ] as const) {
+    const text = `To ${action}`
+    const campaign = await send(tenant, { ...FOLLOW_UP, text: `First ${text}`, followUps: [{ afterHours: 24, text }] })
+    await outage(25)
+    ok(await owner.call(campaigns.pause, { id: campaign.id }))
+    const decided = ok(await decide(owner, campaign, action)).data
+    expect(decided).toMatchObject({ status: 'paused', problem: null, missed: 0 })
+    await run()
+    const [, second] = ok(await owner.call(campaigns.getSteps, { id: campaign.id })).data.steps
+    expect(second?.stats.outcomes).toMatchObject(action === 'skip' ? { skipped: 2, held: 0 } : { skipped: 0, held: 2 })
+    expect(await texts()).not.toContain(text)
+    ok(await owner.call(campaigns.resume, { id: campaign.id }))
+    await run()
+    expect((await texts()).filter((body) => body === text)).toHaveLength(followUps)
+    expect(await read(owner, campaign)).toMatchObject({ status: 'done', problem: null })
+  }
+})
+
+test('texts that a teammate chose to skip stay skipped if the campaign is stopped and resumed before their job runs', async () => {
+  const { tenant, texts } = await aBusiness('2038-07-26T10:00')
+  const { owner } = tenant
+  for (const isCancelled of [true, false]) {
+    const text = isCancelled ? 'Second' : 'Another second'
+    const campaign = await send(tenant, { text: `First, ${text}`, followUps: [{ afterHours: 24, text }] })
+    await outage(25)
+    // As decided, but no job has run.
+    await instance.server.database.owner.query(
+      `update group_messages set missed_action = 'skip' where campaign_id = $1 and missed_at is not null`,
+      [campaign.id],
+    )
+    ok(await owner.call(campaigns.stop, { id: campaign.id }))
+    if (isCancelled) await run()
+    ok(await owner.call(campaigns.resume, { id: campaign.id }))
+    await run()
+    expect(await texts()).not.toContain(text)
+    const [, second] = ok(await owner.call(campaigns.getSteps, { id: campaign.id })).data.steps
+    expect(second?.stats).toMatchObject({
+      outcomes: { skipped: 2 },
+      reasons: [{ outcome: 'skipped', reason: 'missed' }],
+    })
+    expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
+  }
+})

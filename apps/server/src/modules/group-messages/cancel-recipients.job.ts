@@ -4,6 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { type WithdrawReason, withdrawMessages } from '../messages/index.ts'
 import type { GroupMessageDeps } from './deps.ts'
+import { applyMissedAction } from './missed-texts.ts'
 import { IS_WITHDRAWABLE, latestSent, lockGroupMessage } from './rows.ts'
 import { findSpentSegments, lockSendBudget, returnSegments } from './send-budget.ts'
 
@@ -31,6 +32,7 @@ export const cancelRecipients = defineJob({
   run: async (deps: GroupMessageDeps, { tenantId, id }) => {
     const { inTenant } = deps
     while (await inTenant({ tenantId }, (tx) => withdrawBatch(deps, tx, id)));
+    while (await inTenant({ tenantId }, (tx) => skipMissedBatch(tx, id)));
     for (const state of ['pending', 'held'] as const)
       while (await inTenant({ tenantId }, (tx) => cancelBatch(tx, id, state)));
   },
@@ -55,6 +57,15 @@ async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'):
     .where('state', '=', state)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Skips those a teammate chose to skip before the message was stopped, so that resuming it does not send to them.
+ * Returns whether there may be more.
+ */
+async function skipMissedBatch(tx: TenantTx, id: string): Promise<boolean> {
+  const row = await lockGroupMessage(tx, id)
+  return row?.state === 'stopped' && row.missedAction === 'skip' && (await applyMissedAction(tx, row))
 }
 
 /** Returns whether there may be more. */

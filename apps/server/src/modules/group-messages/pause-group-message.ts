@@ -80,8 +80,8 @@ export async function resumeCampaignMessages(
     if (!seesAdded || !(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     const running = await updateGroupMessage(tx, row, {
       ...{ state: 'running', stopReason: null, finishedAt: null, heartbeatAt: at },
-      // Resuming a stopped message sends it to everyone who is left.
-      ...(row.state === 'stopped' && row.missedAt !== null && { missedAction: 'send' }),
+      // Resuming a stopped message sends it to everyone who is left, except those a teammate chose to skip.
+      ...(row.state === 'stopped' && row.missedAt !== null && { missedAction: row.missedAction ?? 'send' }),
     })
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, row.id))
     await sendQueuedAgain(tx, row.id)

@@ -92,6 +92,8 @@ export const sendGroupMessage = defineJob({
     for (;;) {
       const next = await deps.inTenant({ tenantId }, async (tx) => {
         const row = await lockGroupMessage(tx, id)
+        // A decision about missed texts holds for a paused message too, which sends nothing.
+        if (row?.state === 'paused' && (await applyMissedAction(tx, row))) return 'more'
         if (row?.state !== 'running' || row.isCollecting) return 'end'
         if (performance.now() - publishedAt > PUBLISH_EVERY_MS) {
           publishedAt = performance.now()

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aCampaign, statsOf } from '../../testing/a-campaign.ts'
 import { campaigns, press, showMetrics, signIn } from './campaign-tests.tsx'
@@ -31,4 +31,14 @@ test('teammates who may not send see that texts wait, without the question', asy
   await screen.findByText(/^2 people didn’t get their text/)
   screen.getByText('Some texts missed their time')
   expect(screen.queryByRole('button', { name: 'Send now…' })).toBeNull()
+})
+
+test('texts of a paused campaign are sent once it is resumed', async () => {
+  campaigns.get.mockResolvedValue({ data: running({ status: 'paused' }) })
+  showMetrics()
+  fireEvent.click(await screen.findByRole('button', { name: 'Send when resumed…' }))
+  expect(confirm.mock.lastCall?.[0]).toMatchObject({
+    title: 'Send these texts when resumed?',
+    confirmLabel: 'Send when resumed',
+  })
 })

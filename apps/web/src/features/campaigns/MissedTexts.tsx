@@ -26,7 +26,7 @@ export function MissedTexts({ campaign }: { campaign: Campaign }) {
       {canSend && !isViewingAs && (
         <Group gap="xs" mt="xs">
           <Button size="xs" onClick={sendMissed}>
-            <Trans>Send now…</Trans>
+            {status === 'paused' ? <Trans>Send when resumed…</Trans> : <Trans>Send now…</Trans>}
           </Button>
           <Button size="xs" variant="default" onClick={skipMissed}>
             <Trans>Skip them…</Trans>

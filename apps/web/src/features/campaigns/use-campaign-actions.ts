@@ -10,7 +10,7 @@ import { useStartText } from './use-start-text.ts'
 
 /** Actions on a campaign besides editing and sending it. */
 export function useCampaignActions(campaign: Campaign) {
-  const { id, name, version } = campaign
+  const { id, name, version, status } = campaign
   const { t } = useLingui()
   const cache = useQueryClient()
   const start = useStartText(campaign)
@@ -44,9 +44,12 @@ export function useCampaignActions(campaign: Campaign) {
       }),
     sendMissed: () =>
       confirm({
-        title: t`Send these texts now?`,
-        text: t`Everyone who missed theirs gets it now, or when their quiet hours end.`,
-        confirmLabel: t`Send now`,
+        title: status === 'paused' ? t`Send these texts when resumed?` : t`Send these texts now?`,
+        text:
+          status === 'paused'
+            ? t`Everyone who missed theirs gets it once you resume the campaign, or when their quiet hours end.`
+            : t`Everyone who missed theirs gets it now, or when their quiet hours end.`,
+        confirmLabel: status === 'paused' ? t`Send when resumed` : t`Send now`,
         isDestructive: false,
         act: async () => applyCampaign(cache, (await api.campaigns.decideMissed({ id, action: 'send' })).data),
       }),
