@@ -31,8 +31,7 @@ export function PreviewContactField({ contact, onContact }: Props) {
   const [searched] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
   const isSearched = searched.length >= LEAST && !(contact && searched === labelOf(contact))
   const suggestions = useQuery({ ...contactSuggestions(searched), enabled: isSearched })
-  const found = isSearched ? (suggestions.data ?? []) : []
-  const shown = contact && !found.some(({ id }) => id === contact.id) ? [contact, ...found] : found
+  const shown: readonly PreviewedContact[] = isSearched ? (suggestions.data ?? []) : contact ? [contact] : []
   return (
     <Select
       size="xs"
@@ -40,15 +39,19 @@ export function PreviewContactField({ contact, onContact }: Props) {
       placeholder={t`Name or number`}
       searchable
       clearable
+      allowDeselect={false}
       value={contact?.id ?? null}
       data={shown.map((each) => ({ value: each.id, label: labelOf(each) }))}
       // The server has searched.
       filter={({ options }) => options}
       searchValue={term}
-      onSearchChange={setTerm}
+      onSearchChange={(changed) => {
+        setTerm(changed)
+        // Keyboards and screen readers can’t reach the button that clears it.
+        if (changed === '' && contact) onContact(null)
+      }}
       nothingFoundMessage={isSearched && suggestions.isSuccess ? t`No results` : undefined}
       onChange={(id) => onContact(shown.find((each) => each.id === id) ?? null)}
-      clearButtonProps={{ 'aria-label': t`Preview for the first people again` }}
     />
   )
 }
