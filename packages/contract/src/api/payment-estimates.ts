@@ -50,6 +50,10 @@ const RequestedPart = z.discriminatedUnion('kind', [
       .min(2)
       .max(INSTALLMENTS_MAX)
       .describe('Together what is not requested yet.'),
+    sendsOnDates: z
+      .boolean()
+      .default(false)
+      .describe('Each is texted to the contact on its date, by a scheduled message in the conversation.'),
   }),
 ])
 
@@ -155,7 +159,15 @@ export const paymentEstimates = {
       }),
     )
     .output(wrapped(z.object({ requests: z.array(PaymentDetail) })))
-    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'ClientPaymentIdReused', 'InvalidInput')),
+    .errors(
+      failsWith(
+        'PaymentNotFound',
+        'PaymentStatusWrong',
+        'ClientPaymentIdReused',
+        'ConversationNotFound',
+        'InvalidInput',
+      ),
+    ),
 
   sendByEmail: estimates()
     .route({

@@ -5,7 +5,7 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { type Api, type ApiRequest, inTransaction, type RequestContext } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { SendDeps } from '../messages/index.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
 import { acceptLate } from './estimates/accept-late.ts'
@@ -35,7 +35,7 @@ const CLIENT_IDS = [
 ]
 const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
 
-type PaymentDeps = ConversationDeps & Needs<'secrets' | 'publicUrl'>
+type PaymentDeps = SendDeps & Needs<'secrets' | 'publicUrl'>
 
 type ListInput = Parameters<typeof readCriteria>[0] & {
   orderBy: DocumentOrder
@@ -170,7 +170,7 @@ export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
       repeatable(async (tx, { actor, input }) => wrap(await addChangeOrder(tx, actor, input))),
     ),
     convert: paymentEstimates.convert.handler(
-      repeatable(async (tx, { actor, input }) => wrap(await convertEstimate(tx, actor, input))),
+      repeatable(async (tx, { actor, input }) => wrap(await convertEstimate(services, tx, actor, input))),
     ),
     sendByEmail: paymentEstimates.sendByEmail.handler(
       transaction(async (tx, { actor, input }) => wrap(await mailDocument(services, tx, actor, { ...input, kind }))),

@@ -95,7 +95,8 @@ test('an approved estimate shows its evidence and its parts, and is requested in
     ...{ id: 'r1', kind: 'request', part: 'deposit', status: 'paid', invoiceNumber: 'INV-0001' },
     ...{ totalAmount: 1999, dueAmount: 0, dueOn: null },
   }
-  show(anEstimate({ answers: [anAnswer({})], related: [deposit], unrequestedAmount: 10_001 }))
+  const contact = { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: 'CH1' }
+  show(anEstimate({ contact, answers: [anAnswer({})], related: [deposit], unrequestedAmount: 10_001 }))
   await screen.findByText('Approved on the estimate’s page')
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(titles).toEqual(['Information', 'Timeline', 'Summary', 'Requests and change orders', 'Answers'])
@@ -118,6 +119,9 @@ test('an approved estimate shows its evidence and its parts, and is requested in
   type('Amount of installment 2', '60.01')
   type('Installment 1 is due on', '12/01/2026')
   type('Installment 2 is due on', '01/01/2027')
+  const sends = screen.getByRole('checkbox', { name: 'Send each on its date' })
+  // The estimate was approved, and there is a conversation to text in.
+  expect(sends).toHaveProperty('checked', true)
   estimates.convert.mockResolvedValue({ data: { requests: [{ id: 'r2' }, { id: 'r3' }] } })
   fireEvent.click(add())
   await waitFor(() => expect(estimates.convert).toHaveBeenCalledOnce())
@@ -129,6 +133,7 @@ test('an approved estimate shows its evidence and its parts, and is requested in
         { dueOn: '2026-12-01', amount: 4000 },
         { dueOn: '2027-01-01', amount: 6001 },
       ],
+      sendsOnDates: true,
     },
   })
   await choose('Add change order')

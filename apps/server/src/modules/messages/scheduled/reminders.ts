@@ -27,8 +27,8 @@ export interface NewReminders {
     /** Of a booking: the version that it is planned for, and its kind. The database refuses a second one. */
     key?: { bookingVersion: number; minutesBefore: number }
   }[]
-  /** They are useless from then on. */
-  expiresAt: string
+  /** They are useless from then on; null: never, so they are sent late rather than not at all. */
+  expiresAt: string | null
 }
 
 type Reminder = Pick<ScheduledRow, 'id' | 'conversationId' | 'state' | 'expiresAt'>
@@ -92,8 +92,8 @@ async function insertReminders(
   const { timeZone, times } = await findSendTimesBefore(tx, { ...pair, times: due.map(({ at }) => at) })
   const business = { name: await findBusinessName(tx), location: await findLocationRow(tx, conversation.locationId) }
   const at = deps.now()
-  const rows = due.flatMap(({ text, key }, index) => {
-    const sendAt = times[index] ?? null
+  const rows = due.flatMap(({ at: plannedAt, text, key }, index) => {
+    const sendAt = times[index] ?? (expiresAt === null ? plannedAt : null)
     if (sendAt === null) return []
     return [{ id: newId(), body: renderText(conversation, business, text), sendAt, dueAt: sendAt, ...key }]
   })

@@ -4,6 +4,7 @@ import { chargedShareOf, type Share, sumOf } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { SendDeps } from '../../messages/index.ts'
 import { lockDocument } from '../access.ts'
 import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
@@ -13,11 +14,12 @@ import { isConvertible } from './convertible.ts'
 import { ANSWERABLE } from './expire-estimate.job.ts'
 import { findParts, findUnrequested, lockChangeOrders } from './parts.ts'
 import { requestDeposit, requestInstallments, requestRemainder } from './request-parts.ts'
+import { scheduleInstallments } from './schedule-installments.ts'
 
 export type RequestedPart =
   | { kind: 'deposit'; share: Share }
   | { kind: 'remainder'; dueOn?: string | null | undefined }
-  | { kind: 'installments'; installments: { dueOn: string; amount: number }[] }
+  | { kind: 'installments'; installments: { dueOn: string; amount: number }[]; sendsOnDates: boolean }
 
 /**
  * Adds payment requests for an estimate, with its lines, note and terms, minus the exact amounts requested before.
@@ -25,6 +27,7 @@ export type RequestedPart =
  * returns what it added the first time.
  */
 export async function convertEstimate(
+  deps: SendDeps,
   tx: TenantTx,
   actor: Actor,
   { id, clientDocumentId, part }: { id: string; clientDocumentId: string; part: RequestedPart },
@@ -39,6 +42,7 @@ export async function convertEstimate(
     const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
     const stage = part.kind !== 'deposit' ? 'converted' : ANSWERABLE.includes(estimate.stage) ? 'approved' : null
     if (stage) await changeDocument(tx, actor, estimate, { stage, activity: { kind: stage } })
+    if (part.kind === 'installments' && part.sendsOnDates) await scheduleInstallments(deps, tx, estimate, added)
     await audit(tx, actor, estimate, 'payment.converted', sumOf(added.map(({ totalAmount }) => Number(totalAmount))))
     return added
   }

@@ -8,7 +8,7 @@ import {
   sumOf,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTimeZone } from '../../../entities/location/queries.ts'
@@ -40,7 +40,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
   const zone = useTimeZone(estimate.locationID)
   // Idempotency key: a retry must not add the requests twice.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
-  const { id, currency, totalAmount, related } = estimate
+  const { id, currency, totalAmount, related, contact } = estimate
   const left = convertibleAmount(estimate)
   const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
   const planOf = (count: number): InstallmentDraft[] =>
@@ -48,6 +48,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       amount,
       dueOn: today.add({ months: index }).toString(),
     }))
+  const hasConversation = typeof contact?.conversationSid === 'string'
   const hasDeposit = related.some(({ part }) => part === 'deposit')
   const form = useApiForm({
     initial: {
@@ -55,12 +56,17 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       share: (estimate.deposit ?? HALF) as Share | null,
       dueOn: '',
       installments: planOf(2),
+      // The contact agreed to it.
+      sendsOnDates: hasConversation && estimate.status === 'approved',
     },
-    save: async ({ kind, share, dueOn, installments }) => {
+    save: async ({ kind, share, dueOn, installments, sendsOnDates }) => {
       const request = { id, clientDocumentId }
       const { data } =
         kind === 'installments'
-          ? await api.paymentEstimates.convert({ ...request, part: { kind, installments: installments.map(toInput) } })
+          ? await api.paymentEstimates.convert({
+              ...request,
+              part: { kind, installments: installments.map(toInput), sendsOnDates },
+            })
           : kind === 'deposit'
             ? await api.paymentEstimates.convert({ ...request, part: { kind, share: share ?? HALF } })
             : await api.paymentEstimates.convert({
@@ -71,7 +77,8 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       onConverted(data.requests)
     },
   })
-  const { kind, share, installments } = form.values
+  const { kind, share, installments, sendsOnDates } = form.values
+  const isSending = kind === 'installments' && sendsOnDates
   const deposit = Math.min(left, chargedShareOf(totalAmount, share, currency))
   const planned = sumOf(installments.map(({ amount }) => amount ?? 0))
   const isPlan = planned === left && installments.every(({ amount, dueOn }) => amount && dueOn)
@@ -85,7 +92,11 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Lines, note and terms come from the estimate. What you add is a draft until you send it.</Trans>
+        {isSending ? (
+          <Trans>Lines, note and terms come from the estimate.</Trans>
+        ) : (
+          <Trans>Lines, note and terms come from the estimate. What you add is a draft until you send it.</Trans>
+        )}
       </Text>
       <NativeSelect
         label={t`What to request`}
@@ -134,6 +145,17 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
             onChange={(count) => Number(count) >= 2 && form.set('installments', planOf(Number(count)))}
           />
           <InstallmentFields currency={currency} {...form.control('installments')} />
+          <Checkbox
+            label={t`Send each on its date`}
+            description={
+              hasConversation
+                ? t`At 10 AM, by text. You can see, change and cancel these texts in the conversation.`
+                : t`To send texts, start a conversation with this contact first.`
+            }
+            disabled={!hasConversation}
+            checked={sendsOnDates}
+            onChange={({ currentTarget }) => form.set('sendsOnDates', currentTarget.checked)}
+          />
           {planned !== left && (
             <Text size="sm" role="status">
               <Trans>
