@@ -42,6 +42,7 @@ export interface SampleIds {
   calendar: string
   calendarFeed: string
   contactMerge: string
+  consentEvent: string
   payment: string
   estimate: string
   paymentDispute: string

@@ -89,6 +89,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     optInKeyword: await addOptInKeyword(tenant),
     ...(await bookVisit(instance, tenant, conversation.contact.id)),
     contactMerge: await mergeContacts(tenant),
+    consentEvent: await recordInquiry(tenant, conversation.contact.id),
     ...(await askForMoney(instance, tenant, conversation.contact.id)),
   }
 }
@@ -101,6 +102,13 @@ async function findContactField({ owner }: Tenant): Promise<string> {
       ? fields
       : ok(await owner.call(contract.contactFields.save, { fields: [{ name: 'Pet', type: 'text' }], version })).fields
   return field?.id ?? ''
+}
+
+/** A recorded inquiry of a contact. */
+async function recordInquiry({ owner }: Tenant, contactId: string): Promise<string> {
+  const inquiry = { kind: 'inquiry', purpose: 'marketing', source: 'email', wording: 'A secret inquiry' } as const
+  const { events } = ok(await owner.call(contract.consent.record, { contactId, ...inquiry, happenedOn: '2026-01-02' }))
+  return events[0]?.id ?? ''
 }
 
 async function addAutomation({ owner }: Tenant): Promise<string> {

@@ -173,6 +173,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MemberExists: msg`Someone with this email is already on your team.`,
   ClientMessageIdReused: msg`This message was already sent with different content. Write it again.`,
   PictureTooLarge: msg`This picture is too large. Choose one up to 10 MB and 40 megapixels.`,
+  ConsentRecordNotFound: msg`This record isn’t among those of this contact anymore. Nothing was changed. Reload the page to see the latest.`,
   ConsentReviewDecided: msg`Someone already decided about this text, or consent has been recorded since.`,
   OptedOutByText: msg`They texted STOP, so the carrier refuses texts to them. Only they can change that, by texting START.`,
   ChangedMeanwhile: msg`Someone else just changed this. Here’s the latest. Make your change again if it’s still needed.`,

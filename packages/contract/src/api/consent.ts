@@ -54,6 +54,9 @@ export const ConsentEvent = z.object({
     .date()
     .nullable()
     .describe('When they agreed, if an import said so; the day of a purchase or inquiry.'),
+  isWithdrawn: z
+    .boolean()
+    .describe('A purchase or an inquiry that no longer counts, because a later record withdrew it.'),
   importFileName: z.string().nullable().describe('File of the import that the record is from.'),
   recordedBy: z.string().nullable().describe('Name of the teammate; null for texts.'),
   message: z
@@ -136,6 +139,17 @@ export const consent = {
     .input(z.object({ sid: MessageSid }))
     .output(z.object({}))
     .errors(failsWith('MessageNotFound', 'ConsentReviewDecided')),
+
+  withdraw: endpoint({ permission: 'contacts_edit' })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/withdraw',
+      summary: 'Withdraws a purchase or an inquiry that was recorded by mistake; the ledger keeps both records',
+      ...service,
+    })
+    .input(z.object({ contactId, eventId: z.uuid().meta({ names: 'consentEvent' }) }))
+    .output(Consent)
+    .errors(failsWith('ConsentRecordNotFound', 'ContactNotFound', 'ContactRestricted', 'PhoneNumberNotFound')),
 
   record: endpoint({ permission: 'contacts_edit' })
     .route({

@@ -11,8 +11,8 @@ export const CONSENT_SOURCES = ['text', 'carrier', ...RECORDED_CONSENT_SOURCES, 
 export type ConsentSource = (typeof CONSENT_SOURCES)[number]
 
 /**
- * `void`: a record no longer counts, because its import or the decision about its text was undone. `purchase` and
- * `inquiry` imply consent to marketing in Canada for a time.
+ * `void`: a record no longer counts, because its import or the decision about its text was undone, or because a
+ * teammate withdrew it. `purchase` and `inquiry` imply consent to marketing in Canada for a time.
  */
 export const CONSENT_KINDS = ['opt-out', 'opt-in', 'purchase', 'inquiry', 'help', 'void'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]

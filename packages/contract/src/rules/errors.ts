@@ -91,6 +91,7 @@ export const ERRORS = {
   ViewNotFound: 404,
   SegmentNotFound: 404,
   ContactFieldNotFound: 404,
+  ConsentRecordNotFound: 404,
   EmailTaken: 409,
   MemberChanged: 409,
   MemberExists: 409,
@@ -289,6 +290,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   EmailTaken: 'This email already has an account. Sign in instead.',
   MemberChanged: 'Someone else just changed this teammate. Load the latest and save again.',
   MemberExists: 'Someone with this email is already on your team.',
+  ConsentRecordNotFound: 'This contact has no such record of a purchase or an inquiry.',
   ConsentReviewDecided: 'Someone already decided about this text, or consent has been recorded since.',
   OptedOutByText:
     'This person texted STOP, so the carrier refuses texts to them. Only they can change that, by texting START.',

@@ -363,6 +363,56 @@ test('the day of a purchase is one that can be stored', async () => {
     expect(await record(owner, contact.id, { ...purchase, happenedOn })).toFail('InvalidInput')
 })
 
+test('a purchase recorded for the wrong contact is withdrawn: others still count, both records stay, also after a merge', async () => {
+  const tenant = await instance.createTenant({ locations: 2, contactsAgree: false })
+  const { owner } = tenant
+  // In Toronto: implied consent counts in Canada.
+  const phone = '+14165550126'
+  const { id: contactId } = ok(await owner.call(contacts.add, { name: 'Ann', phone }))
+  const daysAgo = (days: number) => Temporal.Now.plainDateISO('UTC').subtract({ days }).toString()
+  const implied = { purpose: 'marketing', source: 'in-person' } as const
+  const inquiry = { ...implied, kind: 'inquiry', wording: 'Asked for prices', happenedOn: daysAgo(10) } as const
+  ok(await record(owner, contactId, inquiry))
+  const purchase = { ...implied, kind: 'purchase', wording: 'A cleaning', happenedOn: daysAgo(5) } as const
+  const [bought] = ok(await record(owner, contactId, purchase)).events
+  const impliedUntil = async () => (await read(owner, contactId)).numbers.at(-1)?.impliedUntilUtc?.slice(0, 10) ?? null
+  const both = await impliedUntil()
+  const withdraw = (person: TestUser, eventId = bought?.id ?? '', ofContact = contactId) =>
+    person.call(consent.withdraw, { contactId: ofContact, eventId })
+
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(await withdraw(elsewhere)).toFail('ContactNotFound')
+  const { id: other } = ok(await owner.call(contacts.add, { name: 'Ben', phone: newPhone() }))
+  expect(await withdraw(owner, bought?.id, other)).toFail('ConsentRecordNotFound')
+  const pair = { survivorID: other, otherID: contactId }
+  const { version } = ok(await owner.call(contract.contactMerging.preview, pair))
+  ok(await owner.call(contract.contactMerging.merge, { ...pair, version }))
+  const [entry, ...rest] = ok(await withdraw(owner, bought?.id, other)).events
+  expect(entry).toMatchObject({
+    ...{ kind: 'void', source: 'teammate', wording: 'A cleaning', agreedOn: purchase.happenedOn },
+    recordedBy: owner.auth.displayName,
+  })
+  expect(rest).toMatchObject([
+    { kind: 'purchase', isWithdrawn: true },
+    { kind: 'inquiry', isWithdrawn: false },
+  ])
+  expect(ok(await withdraw(owner)).events).toHaveLength(3)
+  const remaining = await impliedUntil()
+  expect([remaining !== null, remaining === both]).toEqual([true, false])
+  expect(await verdicts(tenant, phone)).toMatchObject({ marketing: 'sent' })
+  ok(await withdraw(owner, rest[1]?.id))
+  expect(await impliedUntil()).toBeNull()
+  expect(await verdicts(tenant, phone)).toMatchObject({ marketing: 'no-consent' })
+  const { entries } = ok(await owner.call(contract.audit.getList, {})).data
+  expect(entries.filter(({ action }) => action === 'consent.withdrawn').map(({ data }) => data)).toEqual([
+    { kind: 'inquiry' },
+    { kind: 'purchase' },
+  ])
+  // An opt-out or opt-in is followed by another record instead.
+  const [optOut] = ok(await record(owner, contactId)).events
+  expect(await withdraw(owner, optOut?.id)).toFail('ConsentRecordNotFound')
+})
+
 test('consent concerns all numbers of a contact, or one of them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -9,6 +9,7 @@ import {
   checkSend,
   isMarketingOptedOut,
   isOptedOut,
+  isWithdrawn,
   isWordingVisible,
   type SendDecision,
   visibleWording,
@@ -204,7 +205,7 @@ const selectEvents = (tx: TenantTx, actor: Actor, phones: string[]) =>
     .select(['e.ipAddress', 'e.agreedOn', 'e.createdAt', 'u.displayName as recordedBy', 'm.id as messageId', 'm.body'])
     .select('i.fileName as importFileName')
     .select('m.conversationId')
-    .select(isWordingVisible(tx, actor).as('isWordingVisible'))
+    .select([isWordingVisible(tx, actor).as('isWordingVisible'), isWithdrawn(tx).as('isWithdrawn')])
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]
 
@@ -220,6 +221,7 @@ function toConsentEvent({ messageId, conversationId, body, ...row }: EventRow): 
     pageUrl: row.pageUrl,
     ipAddress: row.ipAddress,
     agreedOn: row.agreedOn,
+    isWithdrawn: row.isWithdrawn,
     importFileName: row.importFileName,
     recordedBy: row.recordedBy,
     message:

@@ -74,7 +74,7 @@ function findNumbers(contact: Contact, phoneNumber: string | undefined): string[
 }
 
 /** One of our numbers, of a location that the actor has. */
-async function accessTenantPhone(tx: TenantTx, { locationIds }: Actor, phoneNumber: string): Promise<string> {
+export async function accessTenantPhone(tx: TenantTx, { locationIds }: Actor, phoneNumber: string): Promise<string> {
   const phone = toE164(phoneNumber)
   const number = phone ? await findPhoneNumber(tx, phone) : undefined
   if (!number || (locationIds !== null && !locationIds.includes(number.locationId)))

@@ -6,6 +6,7 @@ import { decideReview, undoReview } from './decide-review.ts'
 import { listReviews } from './list-reviews.ts'
 import { readConsent } from './queries.ts'
 import { recordContactConsent } from './record-consent.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
 
 export function consentRoutes(api: Api, deps: ConversationDeps) {
   const transaction = inTransaction(deps)
@@ -13,6 +14,9 @@ export function consentRoutes(api: Api, deps: ConversationDeps) {
     get: api.consent.get.handler(transaction((tx, { actor, input }) => readConsent(tx, actor, input))),
     record: api.consent.record.handler(
       transaction((tx, { actor, input }) => recordContactConsent(deps, tx, actor, input)),
+    ),
+    withdraw: api.consent.withdraw.handler(
+      transaction((tx, { actor, input }) => withdrawConsent(deps, tx, actor, input)),
     ),
     getReviews: api.consent.getReviews.handler(
       transaction(async (tx, { actor, input }) => {

@@ -23,6 +23,8 @@ interface ConsentRecord {
   /** The contact's words, or what they agreed to, kept as evidence. */
   wording: string
   messageId?: string | undefined
+  /** The record that a `void` withdraws. */
+  voidedId?: string | undefined
   pageUrl?: string | undefined
   ipAddress?: string | undefined
   /** The teammate who recorded it. */
@@ -62,6 +64,7 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
       purpose,
       source,
       messageId,
+      voidedId: consent.voidedId,
       pageUrl,
       ipAddress,
       recordedBy,
@@ -115,6 +118,50 @@ async function recordImpliedConsent(
     on conflict (tenant_id, contact_phone, tenant_phone) do update
     set implied_until = greatest(o.implied_until, excluded.implied_until), updated_at = excluded.updated_at`.execute(tx)
 }
+
+/**
+ * Ends the consent that a purchase or an inquiry implied, because it was recorded by mistake. What other records of the
+ * pair of numbers imply stays.
+ */
+export async function withdrawImpliedConsent(
+  tx: TenantTx,
+  { id, ...record }: WithdrawnRecord,
+  { recordedBy, at }: { recordedBy: string; at: string },
+): Promise<void> {
+  const { contactPhone, tenantPhone } = record
+  await recordConsent(tx, {
+    ...record,
+    kind: 'void',
+    purpose: 'marketing',
+    source: 'teammate',
+    voidedId: id,
+    recordedBy,
+    at,
+  })
+  const { purchase, inquiry } = IMPLIED_CONSENT_MONTHS
+  await sql`
+    update opt_outs o set updated_at = ${at}::timestamptz, implied_until = (
+      select max(
+        coalesce(e.agreed_on, e.created_at)
+          + make_interval(months => case e.kind when 'purchase' then ${purchase}::int else ${inquiry}::int end)
+      )
+      from consent_events e
+      where e.tenant_id = ${tx.tenantId} and e.contact_phone = o.contact_phone
+        and coalesce(e.tenant_phone, ${ALL_NUMBERS}) = o.tenant_phone and e.kind in ('purchase', 'inquiry')
+        and not ${isWithdrawn(tx)}
+    )
+    where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone}
+      and o.tenant_phone = ${tenantPhone ?? ALL_NUMBERS}`.execute(tx)
+}
+
+interface WithdrawnRecord extends Pick<ConsentRecord, 'contactPhone' | 'tenantPhone' | 'wording' | 'happenedOn'> {
+  id: string
+}
+
+/** SQL: whether a later record withdrew the consent record `e`. */
+export const isWithdrawn = (tx: TenantTx) => sql<boolean>`exists (
+  select from consent_events v where v.tenant_id = ${tx.tenantId} and v.voided_id = e.id
+)`
 
 /** Opts people out of marketing texts from all our numbers, as a teammate decided. */
 export async function recordMarketingOptOuts(

@@ -17,11 +17,13 @@ export {
   type NumberSearch,
 } from './carrier.ts'
 export {
+  isWithdrawn,
   optOutUndecided,
   recordConsent,
   recordImportedOptIns,
   recordMarketingOptOuts,
   voidImportedOptIns,
+  withdrawImpliedConsent,
 } from './consent.ts'
 export {
   openConsentReview,

@@ -300,6 +300,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       calendar: crypto.randomUUID(),
       calendarFeed: crypto.randomUUID(),
       contactMerge: crypto.randomUUID(),
+      consentEvent: crypto.randomUUID(),
     })
     // Optional fields only narrow the response, here to nothing.
     const isAbout = leaves.some(

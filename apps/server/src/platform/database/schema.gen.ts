@@ -553,6 +553,7 @@ export interface ConsentEvents {
   source: "text" | "carrier" | "phone-call" | "in-person" | "paper-form" | "email" | "web-page" | "import" | "teammate";
   tenantId: string;
   tenantPhone: string | null;
+  voidedId: string | null;
   wording: string;
 }
 

@@ -26,10 +26,12 @@ export function consentEventText({
   if (kind === 'purchase') return t`Bought something: implied consent in Canada`
   if (kind === 'inquiry') return t`Asked about something: implied consent in Canada`
   if (kind === 'help') return t`Asked for help`
-  if (kind === 'void')
-    return source === 'import'
-      ? t`Import undone: its opt-in to marketing texts no longer counts`
+  if (kind === 'void') {
+    if (source === 'import') return t`Import undone: its opt-in to marketing texts no longer counts`
+    return source === 'teammate'
+      ? t`Withdrawn: recorded by mistake, so it implies no consent`
       : t`Undone: this text was not an opt-out`
+  }
   if (kind === 'opt-out') return purpose === 'marketing' ? t`Opted out of marketing texts` : t`Opted out of all texts`
   if (purpose === 'marketing') return t`Opted in to marketing texts`
   return purpose === 'service' ? t`Opted in to texts other than marketing` : t`Opted in to all texts`

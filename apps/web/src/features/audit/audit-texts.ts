@@ -56,6 +56,7 @@ const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'contact.phone-removed': msg`Removed a number from a contact`,
   'contacts.imported': msg`Imported contacts`,
   'consent-review.decided': msg`Decided whether a text was an opt-out`,
+  'consent.withdrawn': msg`Withdrew a recorded purchase or inquiry`,
   'contacts.import-undone': msg`Undid an import of contacts`,
   'conversation.deleted': msg`Deleted a conversation`,
   'conversation.merged': msg`Merged two conversations`,

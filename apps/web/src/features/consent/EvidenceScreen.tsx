@@ -1,21 +1,26 @@
 import type { ConsentEvent, Contact } from '@frontdesk/contract/api'
+import { can, isImpliedConsent } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CONSENT_SOURCE_TEXTS, consentEventText, consentStateText } from '../../entities/consent/consent-texts.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
-import { contactById, contactEvidence } from '../../entities/contact/queries.ts'
+import { CONTACTS_KEY, contactById, contactEvidence } from '../../entities/contact/queries.ts'
 import { useTimeZone } from '../../entities/location/queries.ts'
+import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { serverInstant } from '../../lib/server-time.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { clock, fullDate, zoneName } from '../../lib/time.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { confirm } from '../../ui/modal/confirm.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { TextButton } from '../../ui/text/TextButton.tsx'
 import classes from './EvidenceScreen.module.css'
 import { wordingText } from './wording-text.ts'
 
@@ -60,6 +65,8 @@ function Evidence({ contact }: { contact: Contact }) {
   const evidence = useQuery(contactEvidence(contact.id))
   const at = (instant: string) => `${fullDate(instant, zone)}, ${clock(instant, zone)}`
   const business = session?.tenantName ?? ''
+  const me = useMe()
+  const mayEdit = can(me, 'contacts_edit') && !session?.viewingAs
   return (
     <>
       <dl className={classes.person}>
@@ -106,7 +113,7 @@ function Evidence({ contact }: { contact: Contact }) {
               ) : (
                 <ol className={classes.events}>
                   {events.map((event) => (
-                    <EventItem key={event.id} event={event} at={at} />
+                    <EventItem key={event.id} event={event} at={at} contactId={mayEdit ? contact.id : null} />
                   ))}
                 </ol>
               )}
@@ -138,7 +145,14 @@ function Printed({ at, zone }: { at: (instant: string) => string; zone: string }
   )
 }
 
-function EventItem({ event, at }: { event: ConsentEvent; at: (instant: string) => string }) {
+interface EventProps {
+  event: ConsentEvent
+  at: (instant: string) => string
+  /** Of whom records can be withdrawn; null for viewers who may not. */
+  contactId: string | null
+}
+
+function EventItem({ event, at, contactId }: EventProps) {
   const { t, i18n } = useLingui()
   const { wording, message, pageUrl, ipAddress, importFileName, agreedOn, tenantPhoneNumber, createdOnUtc } = event
   const recordedBy = event.recordedBy ?? ''
@@ -170,6 +184,35 @@ function EventItem({ event, at }: { event: ConsentEvent; at: (instant: string) =
           </div>
         ))}
       </dl>
+      {isImpliedConsent(event.kind) &&
+        (event.isWithdrawn ? (
+          <p className={classes.withdrawn}>
+            <Trans>Withdrawn later. It no longer counts.</Trans>
+          </p>
+        ) : (
+          contactId !== null && <WithdrawButton contactId={contactId} eventId={event.id} />
+        ))}
     </li>
+  )
+}
+
+/** Withdraws a purchase or an inquiry that was recorded by mistake. */
+function WithdrawButton({ contactId, eventId }: { contactId: string; eventId: string }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const withdraw = () =>
+    confirm({
+      title: t`Withdraw this record?`,
+      text: t`For a purchase or an inquiry that was recorded by mistake. It no longer implies consent to marketing texts. Both records stay in the history, with your name.`,
+      confirmLabel: t`Withdraw`,
+      act: async () => {
+        await api.consent.withdraw({ contactId, eventId })
+        await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
+      },
+    })
+  return (
+    <TextButton className={classes.withdraw} onClick={withdraw}>
+      <Trans>Withdraw…</Trans>
+    </TextButton>
   )
 }
