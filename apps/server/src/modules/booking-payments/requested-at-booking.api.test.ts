@@ -26,8 +26,7 @@ const instance = await sharedTestInstance()
 const { anyone } = createBookingPages(instance)
 const { aSalon, book, pay } = createRequestedPayments(instance)
 /** Days are 24 hours, like the period in which visits can be canceled, also when the clocks change in between. */
-const clock = (days: number, time = '10:00') =>
-  shift(new Date(inNewYork(dayAhead(3), time)).toISOString(), (days - 3) * 24 * 60 * 60_000)
+const clock = (days: number) => shift(inNewYork(dayAhead(3), '10:00'), (days - 3) * 24 * 60 * 60_000)
 const { owner: database } = instance.server.database
 
 test('the text that confirms a visit booked by a teammate asks for its deposit, once; paid, it is refunded in time', async () => {
