@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { payoutEntries } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import { dayAhead } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout } from '../../testing/payments.ts'
 import { sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
@@ -90,9 +91,9 @@ test('a payout in a currency that documents cannot have is a row, and opens its 
       ...{ locationId: locationID, currency: 'HUF', entries: payoutEntries(500_000) },
     }),
   )
-  const day = Temporal.Now.plainDateISO('America/New_York').toString()
-  const { rows } = ok(await owner.call(cashSheet.get, { startDate: day, endDate: day })).data
+  const { rows } = ok(await owner.call(cashSheet.get, { startDate: dayAhead(0), endDate: dayAhead(1) })).data
   expect(rows).toMatchObject([{ currency: 'HUF', payoutAmount: 500_000 }])
+  const day = rows[0]?.day ?? ''
   const { entries } = ok(await owner.call(cashSheet.getEntries, { day, locationID, currency: 'HUF' })).data
   expect(entries).toMatchObject([{ kind: 'payout', amount: 500_000 }])
 })

@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
+import { dayAhead } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { aRequest, createRequest, saveTaxes } from '../../testing/payments.ts'
@@ -8,7 +9,8 @@ import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 const { cashSheet, paymentConfigs, paymentEstimates, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
-const today = () => Temporal.Now.plainDateISO('America/New_York').toString()
+/** Days of the cash sheet that have what is paid in this run, also past midnight. */
+const DAYS = { startDate: dayAhead(0), endDate: dayAhead(1) }
 
 test('a request is a draft, gets its number when it is sent, is paid in part and in full, and refunded by component', async () => {
   const tenant = await instance.createTenant()
@@ -90,7 +92,7 @@ test('a request is a draft, gets its number when it is sent, is paid in part and
     whole.refunds.reduce((total, each) => total + each[column], 0)
   expect([sum('netAmount'), sum('taxAmount'), sum('tipAmount')]).toEqual([14_500, 1498, 500])
 
-  const sheet = ok(await owner.call(cashSheet.get, { startDate: today(), endDate: today() })).data.rows
+  const sheet = ok(await owner.call(cashSheet.get, DAYS)).data.rows
   expect(sheet).toMatchObject([
     { sentAmount: 15_998, paidCashAmount: 15_998, tipAmount: 500, refundedCashAmount: 16_498, cashAmount: 0 },
   ])

@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { payoutEntries } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import { dayAhead } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { createRequest } from '../../testing/payments.ts'
@@ -259,8 +260,9 @@ test('a day of the cash sheet opens payouts, which are of no document; the docum
   const permission = 'convos_view_unassigned_conversations'
   ok(await owner.call(team.setRolePermission, { role: 'Manager', permission, isGranted: false }))
   const listed = async ({ call }: TestUser) => {
-    const day = Temporal.Now.plainDateISO('America/New_York').toString()
-    const sheet = { day, locationID: tenant.locationIds[0] ?? '', currency: 'USD' as const }
+    const days = { startDate: dayAhead(0), endDate: dayAhead(1) }
+    const [row] = ok(await call(contract.cashSheet.get, days)).data.rows
+    const sheet = { day: row?.day ?? '', locationID: tenant.locationIds[0] ?? '', currency: 'USD' as const }
     return ok(await call(contract.cashSheet.getEntries, sheet)).data.entries.map(({ kind, document, isHidden }) => [
       kind,
       document?.contactName,

@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
+import { dayAhead } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { createRequest } from '../../testing/payments.ts'
 import { sharedTestInstance } from '../../testing/test-instance.ts'
@@ -7,7 +8,8 @@ import { sharedTestInstance } from '../../testing/test-instance.ts'
 const { cashSheet, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
-const today = () => Temporal.Now.plainDateISO('America/New_York').toString()
+/** Days of the cash sheet that have what is paid in this run, also past midnight. */
+const DAYS = { startDate: dayAhead(0), endDate: dayAhead(1) }
 
 test('the totals and the cash sheet stay the same when their deltas are folded', async () => {
   const tenant = await instance.createTenant()
@@ -18,7 +20,7 @@ test('the totals and the cash sheet stay the same when their deltas are folded',
   }
   const read = async () => ({
     totals: ok(await owner.call(paymentRequests.getTotals, {})).data.totals,
-    rows: ok(await owner.call(cashSheet.get, { startDate: today(), endDate: today() })).data.rows,
+    rows: ok(await owner.call(cashSheet.get, DAYS)).data.rows,
   })
   const deltas = async () => {
     const { rows } = await instance.server.database.owner.query(
