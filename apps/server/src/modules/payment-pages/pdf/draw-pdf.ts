@@ -38,7 +38,8 @@ export interface DrawnPdf {
 export async function drawPdf(printed: PrintedDocument): Promise<DrawnPdf> {
   const pdf = new PDFDocument({
     ...{ size: printed.size, margin: MARGIN, bufferPages: true, lang: printed.language, tagged: true },
-    ...{ displayTitle: true, font: FONTS.text },
+    // No default font: pdfkit would read the file of a font that it has under another name at each use.
+    ...{ displayTitle: true, font: '' },
     info: {
       ...{ Title: printed.title, Author: printed.businessName },
       ...(printed.createdAt && { CreationDate: new Date(printed.createdAt) }),
@@ -49,7 +50,7 @@ export async function drawPdf(printed: PrintedDocument): Promise<DrawnPdf> {
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   pdf.on('end', () => resolve({ content: Buffer.concat(chunks), pageCount }))
   pdf.on('error', reject)
-  pdf.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
+  pdf.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong).font('text')
   const writer = createTextWriter(pdf, await loadScriptFonts(textsOf(printed)))
   drawHead(pdf, writer, printed)
   drawLines(pdf, writer, printed)

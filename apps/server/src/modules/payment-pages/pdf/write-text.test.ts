@@ -58,3 +58,15 @@ test('a document embeds fonts for the scripts it has, and no others', async () =
   expect(await fontsIn('王小明')).toEqual(new Set(['NotoSansSC']))
   expect(await fontsIn('王小明 김민준')).toEqual(new Set(['NotoSansSC', 'NotoSansKR']))
 })
+
+test('a document reads each of its fonts once, however many texts it has', async () => {
+  const font = vi.spyOn(PDFDocument.prototype, 'font')
+  const line = { description: 'مرحبا بالعالم สวัสดี', quantity: '1', amount: '5.00' }
+  await drawPdf({
+    ...{ size: 'A4', language: 'en', color: '#0b7285', title: 'Invoice', logo: null, businessName: 'Harbor' },
+    ...{ businessLines: [], facts: [], heads: { description: 'Description', quantity: 'Quantity', amount: 'Amount' } },
+    ...{ lines: Array.from({ length: 20 }, () => line), totals: [], sections: [] },
+  })
+  // Counts the files that pdfkit opened.
+  expect(font.mock.contexts.at(-1)).toHaveProperty('_fontCount', Object.keys(FONTS).length)
+})
