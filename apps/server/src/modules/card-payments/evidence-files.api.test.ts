@@ -10,7 +10,7 @@ import { drawFiles } from './evidence-files.ts'
 
 const { cardPayments, paymentRequests } = contract
 const instance = await sharedTestInstance()
-const { aSentRequest, ofCards } = createCardRequests(instance)
+const { aSentRequest, send, ofCards } = createCardRequests(instance)
 
 test('the receipt, the approved estimate and the messages are previewed, and uploaded with the evidence once', async () => {
   const tenant = await instance.createTenant()
@@ -87,4 +87,18 @@ test('files that together exceed the limits of the banks leave out those of less
   expect(await kindsOf({ receipt: small, messages: { bytes: 1000, pageCount: 9 } })).toEqual(['receipt', 'messages'])
   expect(await kindsOf({ receipt: small, messages: small })).toEqual(['receipt'])
   expect(await kindsOf({ receipt: small, messages: { bytes: 4_500_000, pageCount: 1 } })).toEqual(['receipt'])
+})
+
+test('texts of many empty lines do not keep the messages out of the evidence', async () => {
+  const tenant = await instance.createTenant()
+  const cashier = await connectCashier(instance, tenant)
+  const phone = newPhone()
+  const { contact } = await tenant.textFrom(phone, 'I take the blue one')
+  const id = await send(tenant, 1000, { contact: undefined, contactID: contact.id })
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
+  for (let texts = 0; texts < 11; texts++) await tenant.textFrom(phone, 'No\n'.repeat(500))
+  const disputeId = (await ofCards(tenant, id)).disputes[0]?.id ?? ''
+  const { files } = ok(await tenant.owner.call(cardPayments.getEvidence, { id: disputeId })).data
+  expect(files.map(({ kind }) => kind)).toEqual(['receipt', 'messages'])
 })

@@ -22,8 +22,12 @@ export type DisputeRow = Row<'paymentDisputes'>
 const FIELD_MAX = 20_000
 const MESSAGES_MAX = 80
 const ENTRY_MAX = 300
-/** Characters of the file of messages; about eight pages. */
+/** Characters of the file of messages; about eight pages. A line break takes the room of a line. */
 const MESSAGES_FILE_MAX = 20_000
+const LINE_CHARACTERS = 60
+/** Messages with more line breaks are drawn without them: a customer could fill the pages with empty lines. */
+const LINE_BREAKS_MAX = 30
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const DAY_MS = 24 * 60 * 60_000
 
 export interface Entry {
@@ -91,7 +95,7 @@ export async function packEvidence(
         ? [
             {
               ...{ kind: 'messages' as const, documentId: document.id, createdAt },
-              ...{ customer: customerName, messages: newestUpTo(messages, MESSAGES_FILE_MAX) },
+              ...{ customer: customerName, messages: newestUpTo(messages.map(withoutManyBreaks), MESSAGES_FILE_MAX) },
             },
           ]
         : []),
@@ -99,12 +103,19 @@ export async function packEvidence(
   }
 }
 
+const countBreaks = (body: string): number => body.match(LINE_BREAK)?.length ?? 0
+
+const withoutManyBreaks = (message: EvidenceMessage): EvidenceMessage =>
+  countBreaks(message.body) > LINE_BREAKS_MAX
+    ? { ...message, body: message.body.replaceAll(LINE_BREAK, ' ').replaceAll(/ {2,}/g, ' ').trim() }
+    : message
+
 /** The newest messages with a number of characters, oldest first. */
 function newestUpTo(messages: readonly EvidenceMessage[], characters: number): EvidenceMessage[] {
   let left = characters
   const newest = messages.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   const end = newest.findIndex(({ body }) => {
-    left -= body.length
+    left -= body.length + countBreaks(body) * LINE_CHARACTERS
     return left < 0
   })
   return newest.slice(0, end < 0 ? undefined : end).reverse()
