@@ -12,7 +12,7 @@ import {
   ofCredit,
   recordPaymentChanged,
 } from '../payment-documents/index.ts'
-import { findPostings, isPosted, linkTransaction, post } from '../payments-ledger/index.ts'
+import { findPostings, isPosted, linkTransactions, post } from '../payments-ledger/index.ts'
 import { creditLocationOf } from './apply-refund.ts'
 import { findPaymentOfIntent } from './charge-rows.ts'
 import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
@@ -59,7 +59,10 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
     postings,
     activity: { kind: kind ?? 'disputed', amount, method: 'card', note: reason },
   })
-  for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
+  await linkTransactions(
+    tx,
+    transactions.map(({ id }) => id),
+  )
   if (kind) await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind, amount })
 }
 

@@ -13,7 +13,7 @@ import {
   type RemotePayment,
 } from '../payment-accounts/index.ts'
 import { announcePayment, changeDocument, dueAmountOf, lockDocumentById } from '../payment-documents/index.ts'
-import { applyPayment } from './apply-payment.ts'
+import { applyPayments } from './apply-payments.ts'
 import type { CardRow } from './card-rows.ts'
 import {
   findCharge,
@@ -63,12 +63,12 @@ export const chargeCardJob = defineJob({
         earlier || !plan.isRepeated ? null : await deps.inTenant(scope, (tx) => findRefusal(tx, payment, card.id))
       if (refusal) return await failCharge(deps, scope, paymentId, refusal)
       const remote = earlier ?? (await charge(account, plan))
-      await deps.inTenant(scope, (tx) => applyPayment(deps, tx, remote))
+      await deps.inTenant(scope, (tx) => applyPayments(deps, tx, [remote]))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       if (error.kind === 'declined' && error.intentId) {
         const declined = await account.findPayment(error.intentId)
-        await deps.inTenant(scope, (tx) => applyPayment(deps, tx, declined))
+        await deps.inTenant(scope, (tx) => applyPayments(deps, tx, [declined]))
       } else if (error.kind !== 'busy' && !isOutcomeUnknown(error) && isLookedUp)
         await failCharge(deps, scope, paymentId, { code: error.code, reason: error.reason })
       else {

@@ -1,5 +1,7 @@
-import type { TenantTx } from '../../platform/database/database.ts'
+import { sql } from 'kysely'
+import { idsOf, type TenantTx, textsOf } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
+import type { RemotePayment } from '../payment-accounts/index.ts'
 
 export type ChargeRow = Row<'paymentCharges'>
 export type PaymentRow = Row<'payments'>
@@ -17,6 +19,26 @@ export const hasUnsettled = async (tx: TenantTx, documentId: string, exceptId?: 
     .select('id')
     .executeTakeFirst()) !== undefined
 
+/** Those of some documents for which that is so. */
+export async function findUnsettled(tx: TenantTx, documentIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('payments')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`document_id = any(${idsOf(documentIds)})`)
+    .where('state', 'in', UNSETTLED)
+    .select('documentId')
+    .execute()
+  return new Set(rows.map(({ documentId }) => documentId))
+}
+
+export const findPaymentRows = (tx: TenantTx, ids: readonly string[]): Promise<PaymentRow[]> =>
+  tx
+    .selectFrom('payments')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${idsOf(ids)})`)
+    .selectAll()
+    .execute()
+
 export const findPaymentRow = (tx: TenantTx, id: string): Promise<PaymentRow | undefined> =>
   tx.selectFrom('payments').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
@@ -28,6 +50,14 @@ export const findCharge = (tx: TenantTx, paymentId: string): Promise<ChargeRow |
     .selectAll()
     .executeTakeFirst()
 
+export const findCharges = (tx: TenantTx, paymentIds: readonly string[]): Promise<ChargeRow[]> =>
+  tx
+    .selectFrom('paymentCharges')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`payment_id = any(${idsOf(paymentIds)})`)
+    .selectAll()
+    .execute()
+
 /** The payment that an intent of the provider is. */
 export const findPaymentOfIntent = (tx: TenantTx, intentId: string) =>
   tx
@@ -37,6 +67,24 @@ export const findPaymentOfIntent = (tx: TenantTx, intentId: string) =>
     .where('k.intentId', '=', intentId)
     .select(['p.id', 'p.documentId'])
     .executeTakeFirst()
+
+/** Locks the documents of payments in the order of their ids: those that were read, and those of intents. */
+export async function lockDocumentsOf(
+  tx: TenantTx,
+  { payments, intentIds }: { payments: readonly Pick<RemotePayment, 'reference'>[]; intentIds: readonly string[] },
+): Promise<void> {
+  const rowIds = idsOf(payments.map(({ reference: { rowId } }) => rowId).filter(isUuid))
+  await sql`
+    select from payment_documents where tenant_id = ${tx.tenantId} and id in (
+      select document_id from payment_checkouts where tenant_id = ${tx.tenantId} and id = any(${rowIds})
+      union all
+      select document_id from payments where tenant_id = ${tx.tenantId} and id = any(${rowIds})
+      union all
+      select p.document_id from payment_charges k join payments p on p.tenant_id = ${tx.tenantId} and p.id = k.payment_id
+      where k.tenant_id = ${tx.tenantId} and k.intent_id = any(${textsOf(intentIds)})
+    )
+    order by id for no key update`.execute(tx)
+}
 
 export async function setPayment(
   tx: TenantTx,

@@ -1,5 +1,7 @@
 import type { JobSpec } from '../../platform/jobs/define-job.ts'
+import type { ObjectKind } from '../payment-accounts/index.ts'
 
+export const SYNC_PAYMENT_OBJECTS = 'sync-payment-objects'
 export const CLOSE_CHECKOUTS = 'close-checkouts'
 export const FIND_UNFINISHED_CHECKOUTS = 'find-unfinished-checkouts'
 export const CHARGE_CARD = 'charge-card'
@@ -14,6 +16,15 @@ export const MAIL_UNDELIVERED_TEXT = 'replace-receipt'
 
 /** About a day; unfinished work is resumed each night after that. */
 const ATTEMPTS = 14
+
+export const syncObjectsSpec = (
+  tenantId: string,
+  objects: readonly { kind: ObjectKind; objectId: string }[],
+): JobSpec => ({
+  identifier: SYNC_PAYMENT_OBJECTS,
+  payload: { tenantId, objects },
+  maxAttempts: ATTEMPTS,
+})
 
 export const closeCheckoutsSpec = (tenantId: string, documentId: string): JobSpec => ({
   identifier: CLOSE_CHECKOUTS,

@@ -15,7 +15,7 @@ import { cardPaymentRoutes } from './routes.ts'
 import { sendPaymentText } from './send-payment-text.job.ts'
 import { submitEvidenceJob } from './submit-evidence.job.ts'
 import { submitCardRefund } from './submit-refund.job.ts'
-import { syncPaymentObject } from './sync-object.job.ts'
+import { syncPaymentObject, syncPaymentObjects, syncReported } from './sync-object.job.ts'
 
 /** Payments by card and bank debit: pages of the provider, cards on file, refunds to cards, and disputes. */
 export const cardPaymentsModule = defineModule({
@@ -24,6 +24,7 @@ export const cardPaymentsModule = defineModule({
   http: [mountEvidenceFiles],
   jobs: [
     syncPaymentObject,
+    syncPaymentObjects,
     closeCheckouts,
     findUnfinishedCheckouts,
     chargeCardJob,
@@ -38,7 +39,7 @@ export const cardPaymentsModule = defineModule({
     mailUndeliveredText,
   ],
   subscriptions: [readBalanceAfterPayment, forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
-  batches: [closeOnPaymentChange],
+  batches: [closeOnPaymentChange, syncReported],
   events,
   contactFollowers: [moveCards],
 })

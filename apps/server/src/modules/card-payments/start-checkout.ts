@@ -266,7 +266,7 @@ async function storeOpened(
   return first?.isClosing !== true
 }
 
-export const setState = (tx: TenantTx, { id }: Pick<CheckoutRow, 'id'>, state: CheckoutRow['state']) =>
+const setState = (tx: TenantTx, { id }: Pick<CheckoutRow, 'id'>, state: CheckoutRow['state']) =>
   tx
     .updateTable('paymentCheckouts')
     .set({ state })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
+import { OBJECT_KINDS } from './job-specs.ts'
 
 /** Our copy of the account at the payment provider changed. Screens reload it, as they do a setting. */
 export const paymentAccountChanged = defineEvent('payment-account.changed', {
@@ -10,4 +11,10 @@ export const paymentAccountChanged = defineEvent('payment-account.changed', {
 export const payoutFailed = defineEvent('payout.failed', {
   data: z.object({ payoutID: z.uuid(), amount: z.int(), currency: z.string(), reason: z.string() }),
   catchUp: { none: 'payment-account.changed is recorded with it' },
+})
+
+/** An event of the provider named an object of a payment, which is to be read again. */
+export const paymentObjectReported = defineEvent('payment-object.reported', {
+  data: z.object({ kind: z.enum(OBJECT_KINDS), objectID: z.string() }),
+  catchUp: { none: 'the payment that changes with it is recorded then' },
 })

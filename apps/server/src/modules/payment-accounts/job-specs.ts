@@ -1,5 +1,4 @@
 import type { JobSpec } from '../../platform/jobs/define-job.ts'
-import type { EventSubject } from './payment-provider.ts'
 
 export const SYNC_PAYMENT_ACCOUNT = 'sync-payment-account'
 export const SYNC_PAYOUT = 'sync-payout'
@@ -43,9 +42,3 @@ export const syncObjectSpec = (tenantId: string, kind: ObjectKind, objectId: str
   jobKey: `sync-payment-object:${objectId}`,
   maxAttempts: ATTEMPTS,
 })
-
-/** The job that reads what an event is about. Any number of events about the same are one job. */
-export function specOf(tenantId: string, { kind, id }: { kind: EventSubject; id: string }): JobSpec {
-  if (kind === 'account' || kind === 'access') return syncAccountSpec(tenantId)
-  return kind === 'payout' ? syncPayoutSpec(tenantId, id) : syncObjectSpec(tenantId, kind, id)
-}

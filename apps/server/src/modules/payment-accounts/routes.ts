@@ -7,7 +7,16 @@ import { syncAccountSpec } from './job-specs.ts'
 import { listPayouts } from './list-payouts.ts'
 import { manageAccount } from './manage-account.ts'
 
-export const ACCOUNT_NEEDS = ['directory', 'inTenant', 'log', 'metrics', 'now', 'paymentProvider', 'publicUrl'] as const
+export const ACCOUNT_NEEDS = [
+  'directory',
+  'inTenant',
+  'log',
+  'metrics',
+  'now',
+  'paymentProvider',
+  'publicUrl',
+  'wake',
+] as const
 type Deps = Needs<(typeof ACCOUNT_NEEDS)[number]>
 
 export function paymentAccountRoutes(api: Api, deps: Deps) {

@@ -62,7 +62,7 @@ export const syncPaymentAccount = defineJob({
         stored.some((payout) => payout.providerPayoutId === id && payout.state === state)
       const missing = (payouts ?? []).filter(({ id, state }) => !isKnown(id, state))
       if (missing.length > 0) await enqueue(tx, ...missing.map(({ id }) => syncPayoutSpec(tenantId, id)))
-      await markEventsApplied(tx, accountId, startedAt)
+      await markEventsApplied(tx, [accountId], startedAt)
       const isChanged = !isDeepStrictEqual({ ...after, readAt: null }, { ...row, readAt: null })
       if (isChanged) await recordAccountChanged(tx)
     })

@@ -31,7 +31,7 @@ export const syncPayout = defineJob({
     const transactions = payout.isAutomatic ? await account.listTransactionsOfPayout(payoutId) : []
     await inTenant({ tenantId }, async (tx) => {
       await applyPayout(tx, payout, transactions)
-      await markEventsApplied(tx, payoutId, readAt)
+      await markEventsApplied(tx, [payoutId], readAt)
       await enqueue(tx, syncAccountSpec(tenantId))
     })
   },

@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { specOf } from './job-specs.ts'
-import type { RemoteEvent, WebhookEndpoint } from './payment-provider.ts'
+import { paymentObjectReported } from './events.ts'
+import { OBJECT_KINDS, type ObjectKind, syncAccountSpec, syncPayoutSpec } from './job-specs.ts'
+import type { EventSubject, RemoteEvent, WebhookEndpoint } from './payment-provider.ts'
 
 const ENDPOINTS: readonly WebhookEndpoint[] = ['platform', 'connect']
 const BODY_MAX = 1_000_000
 
-type Deps = Needs<'directory' | 'inTenant' | 'metrics' | 'now' | 'paymentProvider'>
+type Deps = Needs<'directory' | 'inTenant' | 'metrics' | 'now' | 'paymentProvider' | 'wake'>
 
 /**
- * Events of the payment provider. They are stored and answered at once; a job reads the object again, so that repeated,
+ * Events of the payment provider. They are stored and answered at once; jobs read the objects again, so that repeated,
  * late and shuffled ones do no harm.
  */
 export function mountPaymentWebhooks(app: FastifyInstance, deps: Deps): void {
@@ -47,10 +48,11 @@ async function receive(deps: Deps, event: RemoteEvent): Promise<string> {
     .executeTakeFirst()
   if (!account) return 'foreign'
   if (!subject) return 'ignored'
-  return deps.inTenant({ ...account, prepares: true }, (tx) => store(tx, { ...event, subject }))
+  return deps.inTenant({ ...account, prepares: true }, (tx) => store(deps, tx, { ...event, subject }))
 }
 
 async function store(
+  { wake }: Deps,
   tx: TenantTx,
   { id, type, createdAt, subject }: RemoteEvent & { subject: NonNullable<RemoteEvent['subject']> },
 ): Promise<string> {
@@ -61,6 +63,16 @@ async function store(
     .onConflict((conflict) => conflict.doNothing())
     .returning('eventId')
     .executeTakeFirst()
-  if (inserted) await enqueue(tx, specOf(tx.tenantId, subject))
-  return inserted ? 'stored' : 'repeated'
+  if (!inserted) return 'repeated'
+  if (isObjectKind(subject.kind)) {
+    await paymentObjectReported.record(tx, { at, data: { kind: subject.kind, objectID: subject.id } })
+    tx.afterCommit(wake)
+  } else
+    await enqueue(
+      tx,
+      subject.kind === 'payout' ? syncPayoutSpec(tx.tenantId, subject.id) : syncAccountSpec(tx.tenantId),
+    )
+  return 'stored'
 }
+
+const isObjectKind = (kind: EventSubject): kind is ObjectKind => OBJECT_KINDS.some((each) => each === kind)

@@ -120,6 +120,17 @@ export const lockDocumentById = (tx: TenantTx, id: string): Promise<DocumentRow 
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** Locks documents for a job, in the order of their ids. */
+export const lockDocumentsById = (tx: TenantTx, ids: readonly string[]): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${idsOf(ids)})`)
+    .orderBy('id')
+    .selectAll()
+    .forNoKeyUpdate()
+    .execute()
+
 /** The contact of a document; undefined if it was deleted. */
 export const findContactOf = (tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>) =>
   tx

@@ -1,5 +1,6 @@
 import {
   cancelEntries,
+  type DocumentMoney,
   type DocumentStage,
   foldEntries,
   issueEntries,
@@ -11,10 +12,11 @@ import {
 import type { Insertable } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.gen.ts'
+import { insertRows, updateRows } from '../../platform/database/write-rows.ts'
 import { newId } from '../../platform/ids.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { allocateNumber, readPaymentConfigs } from '../payment-configs/index.ts'
-import { post } from '../payments-ledger/index.ts'
+import { type LedgerPosting, postAll } from '../payments-ledger/index.ts'
 import { documentRooms } from '../visibility/index.ts'
 import { datesOf, todayIn } from './content.ts'
 import { enqueueExpiry } from './estimates/expire-estimate-spec.ts'
@@ -63,48 +65,129 @@ interface Change {
   >
 }
 
-/**
- * Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to
- * open screens.
- */
+const CHANGING_COLUMNS = [
+  ...(['stage', 'status', 'isProcessing', 'hasFailed', 'updatedAt'] as const),
+  ...(['numberValue', 'invoiceNumber', 'sentAt', 'sentMessageId'] as const),
+  ...(['version', 'totalAmount', 'netAmount', 'taxAmount', 'dueOn', 'validUntil', 'hasDefaultDate'] as const),
+  ...(['paidAmount', 'handPaidAmount', 'tipAmount', 'creditedAmount', 'disputedAmount'] as const),
+  ...(['refundedAmount', 'refundedTaxAmount', 'refundedTipAmount'] as const),
+]
+
+export interface DocumentChange extends Change {
+  /** The locked document. */
+  document: DocumentRow
+  author: PaymentAuthor
+}
+
+/** Changes a locked document. */
 export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
-  before: DocumentRow,
-  { stage: nextStage, postings = [], getsNumber = true, activity, sentMessageId, attempts = before, ...change }: Change,
+  document: DocumentRow,
+  change: Change,
 ): Promise<DocumentRow> {
+  const [after] = await changeDocuments(tx, [{ ...change, author, document }])
+  if (!after) throw new Error('The change of a document has no result.')
+  return after
+}
+
+/**
+ * Changes locked documents, each once, in the statements of one: posts to the ledger, derives their statuses, updates
+ * the maintained totals and publishes them to open screens. Returns them in the same order.
+ */
+export async function changeDocuments(tx: TenantTx, changes: readonly DocumentChange[]): Promise<DocumentRow[]> {
+  const planned = []
+  for (const change of changes) planned.push({ ...change, ...(await planChange(tx, change)) })
+  await postAll(
+    tx,
+    planned.flatMap(({ ledgerPostings }) => ledgerPostings),
+  )
+  const counted = planned.filter(
+    ({ document, after }) => after.status !== document.status || after.totalAmount !== document.totalAmount,
+  )
+  await Promise.all([
+    updateRows(
+      tx,
+      'paymentDocuments',
+      CHANGING_COLUMNS,
+      planned.map(({ after }) => after),
+    ),
+    addToTotals(
+      tx,
+      counted.flatMap(({ document, after }) => [totalOf(document, -1), totalOf(after, 1)]),
+    ),
+    addActivities(
+      tx,
+      planned.map(({ author, document, activity }) => ({ ...activity, author, documentId: document.id })),
+    ),
+    recordPaymentsChanged(
+      tx,
+      planned.map(({ author, after, activity }) => ({ author, document: after, change: activity.kind })),
+    ),
+  ])
+  for (const { after, isExpiryChanged } of planned) if (isExpiryChanged) await enqueueExpiry(tx, after)
+  return planned.map(({ after }) => after)
+}
+
+interface PlannedChange {
+  after: DocumentRow
+  ledgerPostings: LedgerPosting[]
+  isExpiryChanged: boolean
+}
+
+/** Allocates the number of a document that is issued by the change, and computes the rest. */
+async function planChange(
+  tx: TenantTx,
+  {
+    document: before,
+    author,
+    stage: nextStage,
+    postings = [],
+    getsNumber = true,
+    sentMessageId,
+    attempts = before,
+    columns: changed = {},
+  }: DocumentChange,
+): Promise<PlannedChange> {
   const at = tx.now()
-  const changed = change.columns ?? {}
   const issued = before.numberValue === '0' && getsNumber && isIssued(before.stage, { stage: nextStage, postings })
   const number = issued ? await allocateNumber(tx, before.kind) : null
   const columns = issued && before.hasDefaultDate ? { ...(await defaultDates(tx, before)), ...changed } : changed
+  const { totalAmount, netAmount, taxAmount, ...others } = columns
   const stage = nextStage ?? (issued ? 'sent' : before.stage)
   const all = [...(issued ? [issuePosting(before)] : []), ...postings]
-  for (const posting of all) await postOf(tx, author, before, posting)
   const money = all.reduce((sums, { entries, kind }) => foldEntries(entries, sums, kind), moneyOf(before))
   const { isProcessing, hasFailed } = attempts
-  const totalAmount = columns.totalAmount ?? Number(before.totalAmount)
-  const status = statusOf({ stage, totalAmount, money, isProcessing, hasFailed })
-  const after = await tx
-    .updateTable('paymentDocuments')
-    .set({
-      ...{ ...columns, stage, status, ...money, isProcessing, hasFailed, updatedAt: at },
-      ...(number && { ...number, sentAt: at }),
-      ...(sentMessageId && { sentMessageId }),
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const isCountedAnew = status !== before.status || totalAmount !== Number(before.totalAmount)
-  await Promise.all([
-    isCountedAnew && addToTotals(tx, [totalOf(before, -1), totalOf(after, 1)]),
-    addActivity(tx, author, before.id, activity),
-    recordPaymentChanged(tx, author, after, activity.kind),
-  ])
-  if (after.kind === 'estimate' && (issued || columns.validUntil !== undefined)) await enqueueExpiry(tx, after)
-  return after
+  const total = totalAmount ?? Number(before.totalAmount)
+  const after: DocumentRow = {
+    ...{ ...before, ...others, ...toColumns(money), stage, isProcessing, hasFailed, updatedAt: at },
+    status: statusOf({ stage, totalAmount: total, money, isProcessing, hasFailed }),
+    totalAmount: String(total),
+    netAmount: String(netAmount ?? before.netAmount),
+    taxAmount: String(taxAmount ?? before.taxAmount),
+    ...(number && { numberValue: String(number.numberValue), invoiceNumber: number.invoiceNumber, sentAt: at }),
+    sentMessageId: sentMessageId ?? before.sentMessageId,
+  }
+  const { id: documentId, contactId, locationId, currency } = before
+  return {
+    after,
+    ledgerPostings: all.map((posting) => ({
+      ...{ documentId, contactId, locationId, currency, actorUserId: author.userId, ...posting },
+    })),
+    isExpiryChanged: before.kind === 'estimate' && (issued || changed.validUntil !== undefined),
+  }
 }
+
+const toColumns = (money: DocumentMoney) => ({
+  paidAmount: String(money.paidAmount),
+  handPaidAmount: String(money.handPaidAmount),
+  tipAmount: String(money.tipAmount),
+  refundedAmount: String(money.refundedAmount),
+  refundedTaxAmount: String(money.refundedTaxAmount),
+  refundedTipAmount: String(money.refundedTipAmount),
+  creditedAmount: String(money.creditedAmount),
+  disputedAmount: String(money.disputedAmount),
+})
 
 /** The dates that the settings give a document which the contact gets today. */
 async function defaultDates(tx: TenantTx, { kind, locationId }: DocumentRow) {
@@ -148,13 +231,6 @@ export const cancelPostings = (document: DocumentRow): Posting[] =>
         },
       ]
 
-const postOf = (
-  tx: TenantTx,
-  { userId }: PaymentAuthor,
-  { id, contactId, locationId, currency }: DocumentRow,
-  posting: Posting,
-): Promise<void> => post(tx, { documentId: id, contactId, locationId, currency, actorUserId: userId, ...posting })
-
 type Total = Insertable<DB['paymentTotals']>
 
 export const totalOf = (
@@ -163,34 +239,57 @@ export const totalOf = (
 ): Total => ({ tenantId, locationId, kind, status, currency, n, amount: n * Number(totalAmount) })
 
 /** Adds deltas to the maintained totals. */
-export async function addToTotals(tx: TenantTx, deltas: readonly Total[]): Promise<void> {
-  await tx.insertInto('paymentTotals').values(deltas).execute()
-}
+export const addToTotals = (tx: TenantTx, deltas: readonly Total[]): Promise<void> =>
+  insertRows(tx, 'paymentTotals', deltas)
 
-export async function addActivity(
+export const addActivity = (
   tx: TenantTx,
-  { userId }: PaymentAuthor,
+  author: PaymentAuthor,
   documentId: string,
-  { kind, amount, method, note = '', failureCode = null, messageId }: Activity,
-): Promise<void> {
-  await tx
-    .insertInto('paymentActivities')
-    .values({
-      ...{ tenantId: tx.tenantId, id: newId(), documentId, kind, note, actorUserId: userId, createdAt: tx.now() },
-      ...{ amount: amount ?? null, method: method ?? null, messageId: messageId ?? null, failureCode },
-    })
-    .execute()
+  activity: Activity,
+): Promise<void> => addActivities(tx, [{ ...activity, author, documentId }])
+
+const addActivities = (
+  tx: TenantTx,
+  activities: readonly (Activity & { author: PaymentAuthor; documentId: string })[],
+): Promise<void> =>
+  insertRows(
+    tx,
+    'paymentActivities',
+    activities.map(({ author, documentId, kind, amount, method, note = '', failureCode = null, messageId }) => ({
+      ...{ id: newId(), documentId, kind, note, failureCode, createdAt: tx.now() },
+      ...{ amount: amount ?? null, method: method ?? null, messageId: messageId ?? null, actorUserId: author.userId },
+    })),
+  )
+
+type ChangedDocument = Pick<DocumentRow, 'id' | 'kind' | 'locationId'> & { bookingId?: string | null }
+
+interface RecordedChange {
+  author: PaymentAuthor
+  document: ChangedDocument
+  change: PaymentActivityKind | 'deleted'
 }
 
 /** Records a change of a document and publishes it to those who manage its kind there. They fetch what they may see. */
-export async function recordPaymentChanged(
+export const recordPaymentChanged = (
   tx: TenantTx,
-  { userId }: PaymentAuthor,
-  { id, kind, locationId, bookingId }: Pick<DocumentRow, 'id' | 'kind' | 'locationId'> & { bookingId?: string | null },
-  change: PaymentActivityKind | 'deleted',
-): Promise<void> {
+  author: PaymentAuthor,
+  document: ChangedDocument,
+  change: RecordedChange['change'],
+): Promise<void> => recordPaymentsChanged(tx, [{ author, document, change }])
+
+async function recordPaymentsChanged(tx: TenantTx, changes: readonly RecordedChange[]): Promise<void> {
   const at = tx.now()
-  const data = { paymentID: id, kind, locationID: locationId, change, bookingID: bookingId }
-  const eventId = await paymentChanged.record(tx, { at, actorUserId: userId ?? undefined, data })
-  tx.publish(documentRooms(locationId, kind), { type: 'payment.changed', id: eventId, at, paymentID: id })
+  const eventIds = await paymentChanged.recordAll(
+    tx,
+    changes.map(({ author, document: { id, kind, locationId, bookingId }, change }) => ({
+      ...{ at, actorUserId: author.userId ?? undefined },
+      data: { paymentID: id, kind, locationID: locationId, change, bookingID: bookingId },
+    })),
+  )
+  for (const [index, { document }] of changes.entries()) {
+    const { id, kind, locationId } = document
+    const event = { type: 'payment.changed', id: eventIds[index] ?? '', at, paymentID: id } as const
+    tx.publish(documentRooms(locationId, kind), event)
+  }
 }

@@ -5,9 +5,10 @@ export {
   findDocumentById,
   lockDocument,
   lockDocumentById,
+  lockDocumentsById,
   phonesOf,
 } from './access.ts'
-export { announcePayment, type CardAuthor, PAYMENTS_AUTHOR } from './announce-payment.ts'
+export { announcePayment, announcePayments, type CardAuthor, PAYMENTS_AUTHOR } from './announce-payment.ts'
 export {
   deductsPayment,
   findBookingRequests,
@@ -27,7 +28,13 @@ export {
   selectedDocuments,
 } from './bulk-changes.ts'
 export { hasOpenDispute, listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
-export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
+export {
+  addActivity,
+  changeDocument,
+  changeDocuments,
+  type DocumentChange,
+  recordPaymentChanged,
+} from './change-document.ts'
 export type { DraftLine } from './content.ts'
 export { createDocument, isSameContent } from './create-document.ts'
 export { creditLostBy } from './disputed-credit.ts'

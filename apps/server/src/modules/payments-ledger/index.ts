@@ -1,4 +1,4 @@
-export { post } from './post.ts'
+export { type Posting as LedgerPosting, post, postAll } from './post.ts'
 export {
   type Credit,
   type DayEntry,
@@ -15,5 +15,5 @@ export {
   findPostings,
   isPosted,
   linkSplitTransaction,
-  linkTransaction,
+  linkTransactions,
 } from './transactions.ts'

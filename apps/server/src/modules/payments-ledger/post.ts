@@ -1,11 +1,12 @@
 import { balancesOf, type LedgerEntry, type PostingKind } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../platform/database/database.ts'
+import { insertRows } from '../../platform/database/write-rows.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { findFirstLocationId } from '../locations/index.ts'
 
-interface Posting {
+export interface Posting {
   kind: PostingKind
   /** Idempotency key: the cause of the posting. */
   source: string
@@ -20,49 +21,72 @@ interface Posting {
   entries: readonly LedgerEntry[]
 }
 
+/** Posts entries and adds to the maintained totals. */
+export const post = (tx: TenantTx, posting: Posting): Promise<void> => postAll(tx, [posting])
+
 /**
- * Posts entries and adds to the maintained totals. Posting a source twice violates a unique key, so the caller locks
- * the document and checks for an existing payment or refund first.
+ * Posts many in the statements of one. Posting a source twice violates a unique key, so the caller locks the documents
+ * and checks for existing payments or refunds first.
  */
-export async function post(tx: TenantTx, requested: Posting): Promise<void> {
-  if (requested.entries.length === 0) return
-  const id = newId()
+export async function postAll(tx: TenantTx, requested: readonly Posting[]): Promise<void> {
   const at = tx.now()
-  const { timeZone, locationId } = await findPlace(tx, requested.locationId)
-  const posting = { ...requested, locationId }
-  const { entries, ...columns } = posting
-  const day = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const filled = requested.filter(({ entries }) => entries.length > 0)
+  if (filled.length === 0) return
+  const placeOf = await findPlaces(
+    tx,
+    filled.map(({ locationId }) => locationId),
+  )
+  const postings = filled.map((posting) => {
+    const { id: locationId, timeZone } = placeOf(posting.locationId)
+    const day = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+    return { ...posting, id: newId(), locationId, day }
+  })
   await Promise.all([
-    tx
-      .insertInto('ledgerPostings')
-      .values({ tenantId: tx.tenantId, id, ...columns, day, createdAt: at })
-      .execute(),
-    tx
-      .insertInto('ledgerEntries')
-      .values(entries.map((entry, index) => ({ tenantId: tx.tenantId, postingId: id, entry: index, ...entry })))
-      .execute(),
-    addToDay(tx, posting, day),
+    insertRows(
+      tx,
+      'ledgerPostings',
+      postings.map(({ entries: _, creditLocationId = null, ...columns }) => ({
+        ...{ ...columns, creditLocationId, createdAt: at },
+      })),
+    ),
+    insertRows(
+      tx,
+      'ledgerEntries',
+      postings.flatMap(({ id, entries }) => entries.map((entry, index) => ({ postingId: id, entry: index, ...entry }))),
+    ),
+    // Deltas to the maintained sums of the day, so that postings at the same time do not wait for each other.
+    insertRows(
+      tx,
+      'paymentDays',
+      postings.flatMap(({ day, locationId, currency, kind, entries }) =>
+        entries.map((entry) => ({ day, locationId, currency, kind, ...entry, n: 1 })),
+      ),
+    ),
   ])
-  await addToCredit(tx, posting)
+  for (const posting of postings) await addToCredit(tx, posting)
 }
 
-/** The location of a posting: the first one of the business if its own was removed. */
-async function findPlace(tx: TenantTx, id: string): Promise<{ locationId: string; timeZone: string }> {
-  const find = (locationId: string) =>
+interface Place {
+  id: string
+  timeZone: string
+}
+
+/** The locations of postings: the first one of the business for those that were removed. */
+async function findPlaces(tx: TenantTx, ids: readonly string[]): Promise<(id: string) => Place> {
+  const find = (wanted: readonly string[]): Promise<Place[]> =>
     tx
       .selectFrom('locations')
       .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', locationId)
-      .select(['id as locationId', 'timeZone'])
-  return (await find(id).executeTakeFirst()) ?? find(await findFirstLocationId(tx)).executeTakeFirstOrThrow()
-}
-
-/** Adds deltas to the maintained sums of the day, so that postings at the same time do not wait for each other. */
-async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: Posting, day: string): Promise<void> {
-  await tx
-    .insertInto('paymentDays')
-    .values(entries.map((entry) => ({ tenantId: tx.tenantId, day, locationId, currency, kind, ...entry, n: 1 })))
-    .execute()
+      .where(sql<boolean>`id = any(${idsOf(wanted)})`)
+      .select(['id', 'timeZone'])
+      .execute()
+  const places = new Map((await find([...new Set(ids)])).map((place) => [place.id, place]))
+  const [first] = ids.every((id) => places.has(id)) ? [] : await find([await findFirstLocationId(tx)])
+  return (id) => {
+    const place = places.get(id) ?? first
+    if (!place) throw new Error('The business has no location.')
+    return place
+  }
 }
 
 /** Changes the contact’s credit at a location. A check constraint keeps it from going below zero. */

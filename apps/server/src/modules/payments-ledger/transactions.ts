@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { type TenantTx, textsOf } from '../../platform/database/database.ts'
 
-/** Links a balance transaction of the provider to the posting with a source. Idempotent. */
-export async function linkTransaction(
-  tx: TenantTx,
-  { transactionId, source }: { transactionId: string; source: string },
-): Promise<void> {
+/** Links balance transactions of the provider to the postings that have their ids as source. Idempotent. */
+export async function linkTransactions(tx: TenantTx, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return
   await sql`
     insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
-    select p.tenant_id, ${transactionId}, p.id, ${tx.now()} from ledger_postings p
-    where p.tenant_id = ${tx.tenantId} and p.source = ${source}
+    select p.tenant_id, p.source, p.id, ${tx.now()} from ledger_postings p
+    where p.tenant_id = ${tx.tenantId} and p.source = any(${textsOf(transactionIds)})
     on conflict do nothing`.execute(tx)
 }
 
-/** The same for what may be posted in parts, whose sources begin with the same id. */
+/** Links one to what may have been posted in parts, whose sources begin with the same id. */
 export async function linkSplitTransaction(
   tx: TenantTx,
   { transactionId, source }: { transactionId: string; source: string },

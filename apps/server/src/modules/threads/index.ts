@@ -1,5 +1,5 @@
 export { accessMessage } from './access.ts'
-export { addInternalMessage } from './add-internal-message.ts'
+export { addInternalMessage, addInternalMessages } from './add-internal-message.ts'
 export { listActivities } from './list-activities.ts'
 export {
   findLatestOutgoing,

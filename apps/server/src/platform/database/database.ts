@@ -180,6 +180,10 @@ export async function executePrepared<Row>(tx: TenantTx, query: Compilable<Row>)
 export const idsOf = (ids: readonly string[]): RawBuilder<string[]> =>
   sql<string[]>`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
 
+/** The same for ids of the provider, which are text. */
+export const textsOf = (texts: readonly string[]): RawBuilder<string[]> =>
+  sql<string[]>`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
+
 /** SQLSTATE of a cached plan whose columns a migration has changed, such as that of a `select *`. */
 const STALE_PLAN = '0A000'
 

@@ -31,7 +31,7 @@ export interface SelectList<Row> {
 
 export type RowOf<List> = List extends SelectList<infer Row> ? Row : never
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
  * Defines the columns of a statement that is written as text. The values of plain columns have the types of the

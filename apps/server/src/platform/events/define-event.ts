@@ -136,7 +136,7 @@ export async function recordEvent(tx: TenantTx, event: EventAddress & EventConte
 }
 
 /** Appends events to the log in one statement, in this order, and returns their ids. */
-async function recordEvents(tx: TenantTx, events: readonly (EventAddress & EventContent)[]): Promise<string[]> {
+export async function recordEvents(tx: TenantTx, events: readonly (EventAddress & EventContent)[]): Promise<string[]> {
   if (events.length === 0) return []
   const values = events.map((event, position) => ({
     position,
