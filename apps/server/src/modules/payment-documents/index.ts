@@ -59,7 +59,7 @@ export {
   findDocumentNames,
   findVisiblePayments,
   isPaymentVisible,
-  summarizeDocument,
+  summarizeDocuments,
   visiblePaymentsOf,
 } from './summarize-document.ts'
 export { cancelRest, cancelUnpaid, reinstateWithCredit } from './unpaid-requests.ts'

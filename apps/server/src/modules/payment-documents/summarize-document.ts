@@ -1,6 +1,6 @@
 import { formatMoney, formatPhone, type PaymentActivityKind, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import { documentsOf } from './access.ts'
 import { managedKinds } from './managed-kinds.ts'
@@ -14,46 +14,44 @@ interface Summary {
   text: string
 }
 
-/** Summary of a document for a notification; undefined if it was deleted. */
-export async function summarizeDocument(
+/** Summaries of documents for notifications of activities, by id. Those that were deleted have none. */
+export async function summarizeDocuments(
   tx: TenantTx,
-  id: string,
-  kind: PaymentActivityKind,
-): Promise<Summary | undefined> {
-  const row = await tx
+  kinds: ReadonlyMap<string, PaymentActivityKind>,
+): Promise<Map<string, Summary>> {
+  if (kinds.size === 0) return new Map()
+  const kindOfDocument = sql`${JSON.stringify(Object.fromEntries(kinds))}::jsonb ->> d.id::text`
+  const rows = await tx
     .selectFrom('paymentDocuments as d')
     .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'd.contactId'))
     .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('d.tenantId', '=', tx.tenantId)
-    .where('d.id', '=', id)
-    .select([
-      'd.locationId',
-      'd.invoiceNumber',
-      'd.currency',
-      'd.totalAmount',
-      't.id as contactId',
-      't.name',
-      't.phone',
-    ])
+    .where(sql<boolean>`d.id = any(${idsOf([...kinds.keys()])})`)
+    .select(['d.id', 'd.locationId', 'd.invoiceNumber', 'd.currency', 'd.totalAmount'])
+    .select(['t.id as contactId', 't.name', 't.phone'])
     .select(({ selectFrom }) =>
       selectFrom('paymentActivities as a')
         .where('a.tenantId', '=', tx.tenantId)
         .whereRef('a.documentId', '=', 'd.id')
-        .where('a.kind', '=', kind)
+        .where(sql<boolean>`a.kind = ${kindOfDocument}`)
         .orderBy('a.createdAt', 'desc')
         .limit(1)
         .select('a.amount')
         .as('amount'),
     )
-    .executeTakeFirst()
-  if (!row) return undefined
-  const amount = formatMoney(Number(row.amount ?? row.totalAmount), row.currency, 'en-US')
-  return {
-    locationId: row.locationId,
-    contactId: row.contactId,
-    contactName: row.name || formatPhone(row.phone ?? '') || 'Deleted contact',
-    text: [row.invoiceNumber, amount].filter(Boolean).join(', '),
-  }
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const amount = formatMoney(Number(row.amount ?? row.totalAmount), row.currency, 'en-US')
+      const summary: Summary = {
+        locationId: row.locationId,
+        contactId: row.contactId,
+        contactName: row.name || formatPhone(row.phone ?? '') || 'Deleted contact',
+        text: [row.invoiceNumber, amount].filter(Boolean).join(', '),
+      }
+      return [row.id, summary]
+    }),
+  )
 }
 
 /** SQL: whether the viewer manages and sees the document with the id in a column. */
@@ -74,7 +72,7 @@ export const visiblePaymentsOf = (tx: TenantTx, viewer: Viewer, rowIds: readonly
 export async function findVisiblePayments(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await documentsOf(tx, viewer)
-    .where(sql<boolean>`d.id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`d.id = any(${idsOf(ids)})`)
     .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
     .select('d.id')
     .execute()
