@@ -188,7 +188,7 @@ test('numbers of other countries are refused; those that the send gate refuses g
     anyone(bookingPages.sendCode, { slug: at.slug, clientBookingId, phone, country, name: 'Maya' })
   const refused = { status: 422, body: { errorCode: 'NumberNotTextable' } }
   expect(await send('+447912345678')).toMatchObject(refused)
-  expect(await send('12')).toMatchObject({ body: { errorCode: 'InvalidInput' } })
+  expect(await send('12')).toMatchObject({ body: { errorCode: 'PhoneNumberInexistent' } })
   const phone = newPhone()
   await at.tenant.textFrom(phone, 'STOP')
   await instance.idle()
