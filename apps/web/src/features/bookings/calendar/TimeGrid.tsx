@@ -83,7 +83,7 @@ export function TimeGrid(props: Props) {
       <VisuallyHidden role="status">{keys.announcement}</VisuallyHidden>
       <div className={classes.corner} />
       {columns.map((column) => (
-        <ColumnHeading key={column.key} column={column} timeOff={timeOff} resources={resources} />
+        <ColumnHeading key={column.key} column={column} timeOff={timeOff} resources={resources} today={now.date} />
       ))}
       <div className={classes.hours} aria-hidden>
         {hours.map((hour) => (
