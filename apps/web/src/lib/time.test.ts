@@ -15,6 +15,9 @@ test('times are in the viewer’s time zone, and another zone is named beside th
   expect(plain(momentIn('2026-03-09T05:00:00.000Z', PACIFIC))).toBe(
     'today at 10:00 PM Pacific Time (tomorrow at 1:00 AM yours)',
   )
+  expect(plain(momentIn('2026-03-09T16:00:00.000Z', PACIFIC, '2026-03-09T16:45:00.000Z'))).toBe(
+    'tomorrow at 9:00 AM – 9:45 AM Pacific Time (12:00 PM yours)',
+  )
   expect(plain(exact('2026-03-09T05:00:00.000Z', PACIFIC))).toContain('1:00:00 AM EDT (Sun 10:00 PM Pacific Time)')
 })
 

@@ -90,10 +90,12 @@ export function moment(instant: string, zone = readerZone, today = dayIn(serverI
 export const wallMoment = (local: string) => moment(`${local}:00Z`, 'UTC', dayIn(serverInstant(), readerZone))
 
 /**
- * The local time of `zone`, with the reader's time where it differs: today at 9:00 AM Pacific Time (12:00 PM yours).
+ * The local time of `zone`, also of an end on the same day, with the reader's time where it differs: today at 9:00 AM –
+ * 9:45 AM Pacific Time (12:00 PM yours).
  */
-export function momentIn(instant: string, zone: string): string {
-  const there = moment(instant, zone)
+export function momentIn(instant: string, zone: string, end?: string): string {
+  const start = moment(instant, zone)
+  const there = end === undefined ? start : `${start} – ${clock(end, zone)}`
   if (!isOtherClock(instant, zone)) return there
   const yours = dayKey(instant, zone) === dayKey(instant) ? clock(instant) : moment(instant)
   return t`${there} ${zoneName(zone)} (${yours} yours)`
@@ -102,7 +104,7 @@ export function momentIn(instant: string, zone: string): string {
 /**
  * The same where it stands alone, as a value or on a line of its own: Today at 9:00 AM Pacific Time (12:00 PM yours).
  */
-export function momentLabel(instant: string, zone: string): string {
-  const text = momentIn(instant, zone)
+export function momentLabel(instant: string, zone: string, end?: string): string {
+  const text = momentIn(instant, zone, end)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -8,7 +8,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { durationText } from '../../lib/duration-text.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { clock, momentLabel } from '../../lib/time.ts'
+import { momentLabel } from '../../lib/time.ts'
 import classes from './Bookings.module.css'
 import { VisitHistory } from './VisitHistory.tsx'
 import { VisitPayment } from './VisitPayment.tsx'
@@ -28,7 +28,7 @@ export function VisitDetails({ booking, onClose }: Props) {
     <dl className={classes.details}>
       <VisitRow label={t`Status`}>{i18n._(STATUS_TEXTS[booking.status])}</VisitRow>
       <VisitRow label={t`Time`}>
-        {momentLabel(startsOnUtc, timeZone)} – {clock(endsOnUtc, timeZone)}
+        {momentLabel(startsOnUtc, timeZone, endsOnUtc)}
         {seriesID !== null && (
           <span className={classes.visitDetail}>
             <Trans>One of a series of visits</Trans>
