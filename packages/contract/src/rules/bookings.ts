@@ -201,6 +201,17 @@ export const LATE_CHOICES = [5, 10, 15, 30] as const
 export const areDurationsValid = (durations: readonly number[]): boolean =>
   durations.length > 0 && new Set(durations).size === durations.length
 
+/** What visitors of a booking page agree to, unless the business has a wording of its own. */
+const CONSENT_TEXTS: Record<PageLanguage, string> = {
+  en: 'Text me news and offers. Message frequency varies, message and data rates may apply. Reply STOP to opt out.',
+  es: 'Envíenme novedades y ofertas por mensaje de texto. La frecuencia varía y pueden aplicarse tarifas de mensajes y datos. Responda STOP para no recibir más.',
+  fr: 'Envoyez-moi des nouvelles et des offres par texto. La fréquence varie et des frais de messages et de données peuvent s’appliquer. Répondez STOP pour ne plus en recevoir.',
+}
+
+/** The wording as a page in a language shows it: the default is translated, a wording of the business stays as it is. */
+export const consentTextIn = (consentText: string, language: PageLanguage): string =>
+  consentText === CONSENT_TEXTS.en ? CONSENT_TEXTS[language] : consentText
+
 /** Until a business saves its own. Without words that carriers take for opt-outs or opt-ins. */
 export const DEFAULT_BOOKING_CONFIGS = {
   reminders: [
@@ -237,8 +248,7 @@ export const DEFAULT_BOOKING_CONFIGS = {
     languages: ['en', 'es', 'fr'] as PageLanguage[],
     countries: ['US', 'CA'],
     cutOffMinutes: 120,
-    consentText:
-      'Text me news and offers. Message frequency varies, message and data rates may apply. Reply STOP to opt out.',
+    consentText: CONSENT_TEXTS.en,
     offersTeammates: true,
     embeddingSites: [] as string[],
   },

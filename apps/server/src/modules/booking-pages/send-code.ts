@@ -1,5 +1,5 @@
 import type { contract } from '@frontdesk/contract/api'
-import { HOLD_MINUTES, type PageLanguage, readPhone } from '@frontdesk/contract/rules'
+import { consentTextIn, HOLD_MINUTES, type PageLanguage, readPhone } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -84,7 +84,8 @@ export async function sendCode(
         email: request.email === '' ? null : request.email,
         note: request.note,
         answers: JSON.stringify(answers),
-        consentWording: request.agreesToMarketing && consentText !== '' ? consentText : null,
+        consentWording:
+          request.agreesToMarketing && consentText !== '' ? consentTextIn(consentText, request.language) : null,
         pageUrl: pageUrl.slice(0, 500),
         ipAddress: address,
         createdAt: tx.now(),

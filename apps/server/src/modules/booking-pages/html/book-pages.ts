@@ -1,5 +1,5 @@
 import type { BookingPage, PageSlot, PageVisit } from '@frontdesk/contract/api'
-import { BOOKING_PAGE_PATH, formatPhone, PAGE_DAYS } from '@frontdesk/contract/rules'
+import { BOOKING_PAGE_PATH, consentTextIn, formatPhone, PAGE_DAYS } from '@frontdesk/contract/rules'
 import { TIME } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { countryName, formatPrice, type PageContext } from './context.ts'
@@ -182,7 +182,7 @@ ${questions.map(({ text, isRequired }, index) =>
 ${field('note', texts.note, true, html`<textarea id="note" name="note" rows="3" maxlength="2000">${value('note')}</textarea>`)}
 ${
   page.consentText !== '' &&
-  html`<label class="check"><input type="checkbox" name="agrees" value="yes"${value('agrees') === 'yes' ? html` checked` : null}><span>${page.consentText}</span></label>`
+  html`<label class="check"><input type="checkbox" name="agrees" value="yes"${value('agrees') === 'yes' ? html` checked` : null}><span>${consentTextIn(page.consentText, context.language)}</span></label>`
 }
 ${terms}
 <p class="soft">${texts.whyCode}</p>

@@ -93,15 +93,26 @@ test('another language keeps the location and the length that were chosen, also 
 })
 
 test.each([
-  ['en', ' is your code to book at '],
-  ['es', ' es su código para reservar en '],
-  ['fr', ' est votre code pour réserver chez '],
-])('a code is texted in the language of the page: %s', async (lang, text) => {
+  ['en', ' is your code to book at ', 'Text me news and offers.'],
+  ['es', ' es su código para reservar en ', 'Envíenme novedades y ofertas'],
+  ['fr', ' est votre code pour réserver chez ', 'Envoyez-moi des nouvelles'],
+])('the consent and the code are in the language of the page: %s', async (lang, text, wording) => {
   const at = await openPage()
-  const held = `${instance.url}/book/${at.slug}/held/${await hold(at, clock(2))}?lang=${lang}`
+  const path = `/book/${at.slug}/held/${await hold(at, clock(2))}?lang=${lang}`
+  expect(await getHtml(path)).toContain(wording)
   const phone = newPhone()
-  goTo(await fetch(held, form({ name: 'Maya', phone, country: 'US', email: '', note: '' })))
-  expect(await lastTextTo(at, phone)).toContain(text)
+  const codePage = goTo(
+    await fetch(
+      `${instance.url}${path}`,
+      form({ name: 'Maya', phone, country: 'US', email: '', note: '', agrees: 'yes' }),
+    ),
+  )
+  const sent = await lastTextTo(at, phone)
+  expect(sent).toContain(text)
+  goTo(await fetch(codePage, form({ code: /^\d{6}/.exec(sent ?? '')?.[0] ?? '' })))
+  const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
+  const ledger = ok(await at.tenant.owner.call(consent.get, { contactId: booking?.contact?.id ?? '' }))
+  expect(JSON.stringify(ledger)).toContain(wording)
 })
 
 test('a visitor who is asked for their details can still choose another time of the same service there', async () => {
