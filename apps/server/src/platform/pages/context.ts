@@ -52,13 +52,16 @@ export function createContext<Texts>(
   }
 }
 
+/** Keeps the French "10 h 00" on one line. Only on pages: this character would make a text message cost more. */
+const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) h (?=\d)/g, '\u00a0h\u00a0')
+
 /** Formats an instant by the clocks of a zone. */
 export const formatIn = (
   { language }: Pick<PageContext<unknown>, 'language'>,
   instant: string,
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
-): string => formatTime(instant, language, { timeZone, ...options })
+): string => keepTogether(formatTime(instant, language, { timeZone, ...options }))
 
 export const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
 export const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }

@@ -80,7 +80,9 @@ th:first-child, td:first-child { padding-left: 0; }
 /** Adds the visitor's own time where it differs from that of the location. */
 const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {
   const at = new Date(time.dateTime), style = { hour: 'numeric', minute: '2-digit' }, { locale } = document.body.dataset;
-  const here = (format) => at.toLocaleString(locale, format).replace(/([ap])\\.\\s?m\\./, (_, half) => half.toUpperCase() + 'M');
+  const here = (format) => at.toLocaleString(locale, format)
+    .replace(/([ap])\\.\\s?m\\./, (_, half) => half.toUpperCase() + 'M')
+    .replace(/ h (?=\\d)/, '\\u00a0h\\u00a0');
   const isSame = (format) => here(format) === here({ ...format, timeZone: time.dataset.zone });
   const isSameDay = isSame({ day: 'numeric' });
   if (isSameDay && isSame(style)) continue;

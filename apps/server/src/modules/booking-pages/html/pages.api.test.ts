@@ -115,6 +115,13 @@ test.each([
   expect(JSON.stringify(ledger)).toContain(wording)
 })
 
+test('a time on a French page cannot break across lines', async () => {
+  const { slug, salon } = await openPage()
+  const times = await getHtml(`/book/${slug}/${salon.haircut.id}?lang=fr&from=${dayAhead(2)}`)
+  expect(times).toMatch(/>10\u00a0h\u00a000</)
+  expect(times).not.toMatch(/\d h \d/)
+})
+
 test('a visitor who is asked for their details can still choose another time of the same service there', async () => {
   const at = await openPage()
   const startsOnUtc = clock(2)
