@@ -12,7 +12,13 @@ import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './Campaigns.module.css'
-import { type AudienceFilter, type CampaignValues, campaignContent, hasAudience } from './campaign-values.ts'
+import {
+  type AudienceFilter,
+  type CampaignValues,
+  campaignContent,
+  hasAudience,
+  isEmptyFilter,
+} from './campaign-values.ts'
 
 export type FilterFields = (filter: AudienceFilter, onFilter: (filter: AudienceFilter) => void) => ReactNode
 
@@ -79,6 +85,11 @@ export function AudienceFields({ form, filters, onUpload }: Props) {
           {values.filter && (
             <section aria-label={t`Filter of who gets it`}>
               {filters(values.filter, (filter) => set('filter', filter))}
+              {isEmptyFilter(values.filter) && (
+                <p className={classes.detail}>
+                  <Trans>Without a condition, this filter adds no one and isn’t saved.</Trans>
+                </p>
+              )}
             </section>
           )}
         </>

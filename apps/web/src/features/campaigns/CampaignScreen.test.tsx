@@ -118,9 +118,15 @@ test('versions and follow-ups are previewed and saved, without those that were l
   await screen.findByDisplayValue('Spring offer')
   press('Add a version')
   press('Add a version')
+  const versionHint = 'Without text, this version isn’t saved.'
+  expect(screen.getAllByText(versionHint)).toHaveLength(2)
   type('Text of version B', 'Harbor Dental: a free check-up')
+  expect(screen.getAllByText(versionHint)).toHaveLength(1)
   press('Add a follow-up')
+  const followUpHint = 'Without text, this follow-up isn’t saved.'
+  screen.getByText(followUpHint)
   type('Text of follow-up 1', 'Still thinking?')
+  expect(screen.queryByText(followUpHint)).toBeNull()
   const shown = screen.getByRole('combobox', { name: 'Text shown' })
   expect(
     within(shown)
@@ -147,6 +153,15 @@ test('versions and follow-ups are previewed and saved, without those that were l
       }),
     ),
   )
+})
+
+test('a filter without a condition is not saved, and says so', async () => {
+  showEditor(aCampaign())
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Also everyone who matches a filter' }))
+  const hint = 'Without a condition, this filter adds no one and isn’t saved.'
+  screen.getByText(hint)
+  press('Filter by tag')
+  expect(screen.queryByText(hint)).toBeNull()
 })
 
 test('a test is sent to a number of the teammate', async () => {

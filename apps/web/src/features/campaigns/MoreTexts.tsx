@@ -4,6 +4,7 @@ import {
   CAMPAIGN_FOLLOW_UPS_MAX,
   CAMPAIGN_VARIANTS_MAX,
   CONTROL_PERCENT_MAX,
+  isBlank,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, NumberInput, Select } from '@mantine/core'
@@ -45,6 +46,11 @@ export function Variants({ locationID, variants, onVariants }: VariantProps) {
               onText={(next) => onVariants(variants.with(index, next))}
               minRows={3}
             />
+            {isBlank(text) && (
+              <p className={classes.detail}>
+                <Trans>Without text, this version isn’t saved.</Trans>
+              </p>
+            )}
             <CampaignHints
               text={text}
               locationID={locationID}
@@ -107,6 +113,11 @@ export function FollowUps({ locationID, followUps, onFollowUps }: FollowUpProps)
               onText={(text) => change({ text })}
               minRows={3}
             />
+            {isBlank(followUp.text) && (
+              <p className={classes.detail}>
+                <Trans>Without text, this follow-up isn’t saved.</Trans>
+              </p>
+            )}
             <CampaignHints text={followUp.text} locationID={locationID} onText={(text) => change({ text })} />
           </section>
         )

@@ -91,7 +91,11 @@ export function showEditor(campaign: Campaign | null, dialog: 'send' | 'test' | 
   show(
     <CampaignScreen
       id={campaign?.id ?? null}
-      filters={() => null}
+      filters={(_, onFilter) => (
+        <button type="button" onClick={() => onFilter({ search: {}, criteria: { tagsSearch: ['vip'] } })}>
+          Filter by tag
+        </button>
+      )}
       zone="UTC"
       dialog={dialog}
       addedTag={addedTag}

@@ -50,6 +50,9 @@ export const newCampaignValues = (location: string): CampaignValues => ({
 
 const isEmpty = (criteria: ContactCriteria) => Object.keys(criteria).length === 0
 
+/** Whether a filter has no conditions yet. Such a filter is not saved. */
+export const isEmptyFilter = ({ criteria }: AudienceFilter): boolean => isEmpty(criteria)
+
 /** @param zone Zone of the days in the filter. */
 export function campaignValues(campaign: Campaign, zone: string): CampaignValues {
   const { name, locationID, audience, text, attachments, variants, followUps, controlPercent, version } = campaign
@@ -92,7 +95,7 @@ export function campaignContent(values: CampaignValues): CampaignContent {
         groupSids,
         tags,
         subscribers,
-        ...(filter && !isEmpty(filter.criteria) && { criteria: filter.criteria }),
+        ...(filter && !isEmptyFilter(filter) && { criteria: filter.criteria }),
       }
   return { locationID: toLocationID(location), audience: { ...parts, excludesOpenConversations }, text }
 }
