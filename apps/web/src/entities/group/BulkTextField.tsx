@@ -9,7 +9,7 @@ import classes from './Group.module.css'
 
 interface Props {
   /** Default: “Message”. */
-  label?: string
+  label?: string | undefined
   text: string
   onText: (text: string) => void
   /** As how many messages carriers count the text for a recipient. */

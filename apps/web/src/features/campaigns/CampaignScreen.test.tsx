@@ -118,6 +118,8 @@ test('versions and follow-ups are previewed and saved, without those that were l
   await screen.findByDisplayValue('Spring offer')
   press('Add a version')
   press('Add a version')
+  screen.getByText('Version A', { selector: 'strong' })
+  field('Text of version A')
   const versionHint = 'Without text, this version isn’t saved.'
   expect(screen.getAllByText(versionHint)).toHaveLength(2)
   type('Text of version B', 'Harbor Dental: a free check-up')
@@ -162,6 +164,14 @@ test('a filter without a condition is not saved, and says so', async () => {
   screen.getByText(hint)
   press('Filter by tag')
   expect(screen.queryByText(hint)).toBeNull()
+})
+
+test('a name that takes no further characters says how many it can have', async () => {
+  showEditor(aCampaign())
+  await screen.findByDisplayValue('Spring offer')
+  expect(screen.queryByText(/up to 80 characters/)).toBeNull()
+  type('Name', 'x'.repeat(80))
+  screen.getByText('Only your team sees it. It can have up to 80 characters.')
 })
 
 test('a test is sent to a number of the teammate', async () => {

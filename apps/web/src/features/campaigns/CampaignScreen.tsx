@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
 import { campaignById } from '../../entities/campaign/queries.ts'
-import { useNamedTexts } from '../../entities/campaign/text-names.ts'
+import { useNamedTexts, versionLetter } from '../../entities/campaign/text-names.ts'
 import { BulkTextField } from '../../entities/group/BulkTextField.tsx'
 import { useLocationOptions } from '../../entities/location/location-options.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
@@ -97,12 +97,15 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
   const content = campaignContent(values)
   const texts = useNamedTexts()(values)
   const [chosenText, setChosenText] = useState(0)
+  const letter = versionLetter(0)
   const shown = Math.min(chosenText, texts.length - 1)
   const shownContent = { ...content, text: texts[shown]?.text ?? '' }
   const preview = useCampaignPreview(shownContent)
   const files = useCampaignFiles({ files: values.attachments, onFiles: (changed) => set('attachments', changed) })
   const isOpen = !campaign || (campaign.canEdit && isCampaignEditable(campaign.status))
   const isEditable = isOpen && !isViewingAs
+  // The field takes no further characters.
+  const isNameFull = values.name.length >= CAMPAIGN_NAME_MAX
   const failure = errorCode(form.error)
   const isShownAsConflict = conflicts.isOpen && (failure === 'ChangedMeanwhile' || failure === 'CampaignStatusWrong')
   const saveDraft = async () => {
@@ -147,7 +150,11 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
           <fieldset className={classes.fields} disabled={!isEditable}>
             <TextInput
               label={t`Name`}
-              description={t`Only your team sees it.`}
+              description={
+                isNameFull
+                  ? t`Only your team sees it. It can have up to ${CAMPAIGN_NAME_MAX} characters.`
+                  : t`Only your team sees it.`
+              }
               maxLength={CAMPAIGN_NAME_MAX}
               data-autofocus
               {...form.text('name')}
@@ -165,7 +172,9 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
             <AudienceFields form={form} filters={filters} onUpload={() => void upload()} />
             <PageSection title={t`Message`}>
               <CampaignFiles {...files} />
+              {values.variants.length > 0 && <strong>{texts[0]?.name}</strong>}
               <BulkTextField
+                label={values.variants.length > 0 ? t`Text of version ${letter}` : undefined}
                 text={values.text}
                 onText={(text) => set('text', text)}
                 segments={shown === 0 ? preview.data?.segments : undefined}
