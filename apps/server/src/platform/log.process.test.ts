@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../testing/client.ts'
 import { freePort, type StartedProcess, startProcess } from '../testing/started-process.ts'
-import { createTestDatabase, newPhone } from '../testing/test-instance.ts'
+import { createTestDatabase, newPhone, newWord } from '../testing/test-instance.ts'
 
 let dataDir: string
 let database: pg.Client
@@ -34,7 +34,7 @@ test('trace logs contain no texts, phone numbers, email addresses, passwords and
   const password = 'correct horse battery'
   const email = `owner-${crypto.randomUUID()}@example.test`
   const phone = newPhone()
-  const secret = `Secret ${crypto.randomUUID()}`
+  const secret = `Secret ${newWord()}`
   const form = { businessName: 'Quiet Garden', firstName: 'Wilhelmina', email, password }
   const { bearerToken, refreshToken } = ok(await callEndpoint(url, contract.accounts.registerTenant, form))
   const call: typeof callEndpoint = (base, endpoint, input) => callEndpoint(base, endpoint, input, bearerToken)

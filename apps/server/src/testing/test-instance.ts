@@ -162,6 +162,13 @@ export const newPhone = (): string => {
   return `+1212${555 + Math.floor(n / 9000)}${1000 + (n % 9000)}`
 }
 
+/** A unique word of letters. One UUID in 6,000 has digits that are masked as a card number when it is stored as text. */
+export const newWord = (): string =>
+  crypto
+    .randomUUID()
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+
 /** The sandbox sells 900 numbers per area code. */
 const AREA_CODES = ['212', '312', '415', '602', '713', '206', '303', '404']
 let purchasedNumbers = 0

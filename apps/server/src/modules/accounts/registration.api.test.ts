@@ -5,7 +5,14 @@ import { newId } from '../../platform/ids.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
+import {
+  newPhone,
+  newWord,
+  PASSWORD,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+} from '../../testing/test-instance.ts'
 import { totpCode } from '../../testing/totp-code.ts'
 import { sendInvite } from './index.ts'
 
@@ -25,7 +32,7 @@ const call = (...[endpoint, input, token]: [Parameters<typeof callEndpoint>[1], 
 const anEmail = () => `person-${crypto.randomUUID()}@example.test`
 const signIn = (userName: string, password: string, more: object = {}) =>
   callEndpoint(instance.url, accounts.authenticate, { userName, password, ...more })
-const signUp = async (email: string, businessName = `Business ${crypto.randomUUID()}`, password = PASSWORD) =>
+const signUp = async (email: string, businessName = `Business ${newWord()}`, password = PASSWORD) =>
   ok(await callEndpoint(instance.url, accounts.registerTenant, { businessName, firstName: 'Ann', email, password }))
 
 /** Finds the link in the newest email to an address that has one for this path. */
@@ -419,7 +426,7 @@ describe('invitations', () => {
 })
 
 test('a demo request is emailed to the operators', async () => {
-  const businessName = `Salon ${crypto.randomUUID()}`
+  const businessName = `Salon ${newWord()}`
   ok(await call(registration.requestDemo, { firstName: 'Ann', businessName, email: anEmail(), text: 'Hello <b>' }))
   const [mail] = await instance.emailsTo('frontdesk@localhost')
   expect(mail).toMatchObject({ subject: `Demo for ${businessName}`, text: expect.stringContaining('Hello <b>') })

@@ -13,7 +13,7 @@ import { listEndpoints } from '../../testing/list-endpoints.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 import { sampleInput } from '../../testing/sample-input.ts'
-import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+import { newPhone, newWord, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { listConversations } from '../conversations/index.ts'
 import { roomsFor, roomsOf } from './rooms.ts'
 
@@ -68,7 +68,7 @@ async function aScene(): Promise<Scene> {
   for (const [i, locationID] of [here, there].entries()) {
     for (const seer of [null, ...seers]) {
       const phone = newPhone()
-      const name = `Zoe ${crypto.randomUUID()}`
+      const name = `Zoe ${newWord()}`
       const number = tenant.numbers[i] ?? ''
       const { data } = ok(
         await tenant.owner.call(contract.conversations.getSetSms, {
