@@ -103,6 +103,30 @@ test('a reminder is planned once for each version of its visit, however often an
   expect(await list()).toMatchObject([{ sid: second?.sid, sendAt: second?.sendAt }])
 })
 
+test('a reminder that a teammate cancelled does not come back when its visit changes', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { id, version } = await book(owner, salon, inNewYork(day, '15:00'), newPhone())
+  const conversationSid = ok(await owner.call(bookings.get, { id })).data.contact?.conversationSid ?? ''
+  const waiting = async () => {
+    await instance.idle()
+    return ok(await owner.call(contract.scheduledMessages.getList, { conversationSid })).data.scheduledMessages
+  }
+  const [dayBefore] = await waiting()
+  ok(await owner.call(contract.scheduledMessages.cancel, { sid: dayBefore?.sid ?? '' }))
+  const hoursBefore = (time: string) => [
+    expect.objectContaining({ sendAt: new Date(inNewYork(day, time)).toISOString() }),
+  ]
+  const startsOnUtc = inNewYork(day, '16:00')
+  const moved = ok(await owner.call(bookings.reschedule, { id, version, startsOnUtc })).data
+  expect(await waiting()).toEqual(hoursBefore('14:00'))
+  const cancelled = ok(await owner.call(bookings.cancel, { id, version: moved.version })).data
+  expect(await waiting()).toEqual([])
+  ok(await owner.call(bookings.updateStatus, { id, version: cancelled.version, status: 'booked' }))
+  expect(await waiting()).toEqual(hoursBefore('14:00'))
+})
+
 test('of two visits on a day, planned at once in different conversations, only the first is reminded of', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, tenantId, numbers, locationIds } = tenant

@@ -1829,6 +1829,7 @@ export interface ScheduledMessages {
   reasons: Generated<import("@frontdesk/contract/rules").StopReason[]>;
   sendAt: string;
   state: "waiting" | "held" | "stopped" | "sent" | "cancelled";
+  staysCancelled: Generated<boolean>;
   tenantId: string;
   timeZone: string;
   translation: Json | null;

@@ -9,6 +9,7 @@ import { pairBy } from '../../number-pairs/index.ts'
 import type { CarryDeps, SendDeps } from '../deps.ts'
 import { assertSendable } from '../outbound/send-message.ts'
 import { publishScheduled } from './publish-scheduled.ts'
+import { keepCancelled } from './reminders.ts'
 import { readSendAt } from './schedule-message.ts'
 import { findScheduled, isOpen, lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 import { changeStates, sendScheduled } from './send-scheduled.ts'
@@ -62,6 +63,8 @@ export async function updateScheduled(
 export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
   const { row } = await accessScheduled(tx, actor, id)
   await changeStates(tx, [{ id: row.id, state: 'cancelled', reasons: [] }])
+  // One that had stopped was not going to be sent: dismissing it decides nothing about another time of the visit.
+  if (row.bookingId !== null && row.state !== 'stopped') await keepCancelled(tx, row.id)
   const cancelled = await publishScheduled(deps, tx, { id: row.id, actorUserId: actor.userId })
   await releaseFiles(tx, row.id)
   return cancelled

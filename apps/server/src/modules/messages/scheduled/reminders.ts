@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idsOf, type TenantTx } from '../../../platform/database/database.ts'
+import type { Row } from '../../../platform/database/row.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
 import { findLocationRow } from '../../locations/index.ts'
@@ -9,7 +10,7 @@ import type { SendDeps } from '../deps.ts'
 import { findBusinessName, renderText } from '../outbound/render-text.ts'
 import { withdrawMessages } from '../outbound/withdraw-messages.ts'
 import { publishAllScheduled } from './publish-scheduled.ts'
-import { isOpen, OPEN_STATES, type ScheduledRow } from './scheduled-queries.ts'
+import { isOpen, OPEN_STATES } from './scheduled-queries.ts'
 import { changeStates } from './send-scheduled.ts'
 
 /** What reminders are about. */
@@ -31,11 +32,24 @@ export interface NewReminders {
   expiresAt: string | null
 }
 
-type Reminder = Pick<ScheduledRow, 'id' | 'conversationId' | 'state' | 'expiresAt'>
+type Reminder = Pick<
+  Row<'scheduledMessages'>,
+  'id' | 'conversationId' | 'state' | 'expiresAt' | 'minutesBefore' | 'staysCancelled'
+>
+
+/** Marks a reminder of a booking as cancelled by a teammate: no other one of its kind is planned for the visit. */
+export const keepCancelled = (tx: TenantTx, id: string): Promise<unknown> =>
+  tx
+    .updateTable('scheduledMessages')
+    .set({ staysCancelled: true })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
 
 /**
  * Replaces the reminders of a booking or a payment request: cancels those that are not due yet, withdraws queued ones
- * that are outdated, and schedules others. Leaves messages that teammates scheduled.
+ * that are outdated, and schedules others, except of a kind that a teammate cancelled. Leaves messages that teammates
+ * scheduled.
  */
 export async function replaceReminders(
   deps: SendDeps,
@@ -50,7 +64,9 @@ export async function replaceReminders(
     next?: NewReminders | undefined
   },
 ): Promise<void> {
-  const reminders = await lockReminders(tx, subject)
+  const { cancelled = [], present: reminders = [] } = Object.groupBy(await lockReminders(tx, subject), (each) =>
+    each.staysCancelled ? 'cancelled' : 'present',
+  )
   const outdated = reminders.filter((each) => !isOpen(each) && !keepsQueued(each))
   await withdrawMessages(
     deps,
@@ -64,7 +80,9 @@ export async function replaceReminders(
       tx,
       open.map(({ id }) => ({ id, state: 'cancelled', reasons: [] })),
     )
-  const addedIds = next ? await insertReminders(deps, tx, subject, next) : []
+  const cancelledKinds = new Set(cancelled.map(({ minutesBefore }) => minutesBefore))
+  const due = next?.due.filter(({ key }) => !key || !cancelledKinds.has(key.minutesBefore)) ?? []
+  const addedIds = next ? await insertReminders(deps, tx, subject, { ...next, due }) : []
   const ids = [...new Set([...open.map(({ id }) => id), ...addedIds])]
   if (ids.length > 0) await publishAllScheduled(deps, tx, { ids })
 }
@@ -80,7 +98,10 @@ export async function scheduleReminders(
   if (ids.length > 0) await publishAllScheduled(deps, tx, { ids })
 }
 
-/** Inserts reminders; one that was cancelled waits again under its key, and one that was sent is not repeated. */
+/**
+ * Inserts reminders; one that was cancelled, but not by a teammate, waits again under its key, and one that was sent is
+ * not repeated.
+ */
 async function insertReminders(
   deps: SendDeps,
   tx: TenantTx,
@@ -134,21 +155,28 @@ async function insertReminders(
           version: sql<number>`scheduled_messages.version + 1`,
           updatedAt: at,
         }))
-        .where('scheduledMessages.state', '=', 'cancelled'),
+        .where('scheduledMessages.state', '=', 'cancelled')
+        .where('scheduledMessages.staysCancelled', '=', false),
     )
     .returning('id')
     .execute()
   return inserted.map(({ id }) => id)
 }
 
-/** Reminders that are not due yet, or wait for the carrier. */
+/** Reminders that are not due yet, wait for the carrier, or were cancelled by a teammate. */
 const openReminders = (tx: TenantTx) =>
   tx
     .selectFrom('scheduledMessages as s')
     .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 's.id'))
     .where('s.tenantId', '=', tx.tenantId)
     .where('s.authorUserId', 'is', null)
-    .where(({ or, eb }) => or([eb('s.state', 'in', [...OPEN_STATES]), eb('m.deliveryStatus', '=', 'queued')]))
+    .where(({ or, eb }) =>
+      or([
+        eb('s.state', 'in', [...OPEN_STATES]),
+        eb('m.deliveryStatus', '=', 'queued'),
+        eb('s.staysCancelled', '=', true),
+      ]),
+    )
 
 /** The payment requests, of these, that have reminders which `replaceReminders` would look at. */
 export async function listRemindedPayments(tx: TenantTx, paymentIds: readonly string[]): Promise<string[]> {
@@ -168,15 +196,16 @@ const isAbout = (subject: Subject) =>
 /** How often the conversations of reminders may be merged while they are being locked. */
 const MERGES_MAX = 5
 
-/** Locks the conversations of open reminders, and reads the reminders again under the locks. */
+/** Locks the conversations of reminders that may change, and reads the reminders again under the locks. */
 async function lockReminders(tx: TenantTx, subject: Subject): Promise<Reminder[]> {
   const lockedIds = new Set<string>()
   for (let merges = 0; merges <= MERGES_MAX; merges++) {
     const reminders = await openReminders(tx)
       .where(isAbout(subject))
-      .select(['s.id', 's.conversationId', 's.state', 's.expiresAt'])
+      .select(['s.id', 's.conversationId', 's.state', 's.expiresAt', 's.minutesBefore', 's.staysCancelled'])
       .execute()
-    const conversationIds = [...new Set(reminders.map(({ conversationId }) => conversationId))]
+    const changing = reminders.filter(({ staysCancelled }) => !staysCancelled)
+    const conversationIds = [...new Set(changing.map(({ conversationId }) => conversationId))]
     if (conversationIds.every((id) => lockedIds.has(id))) return reminders
     await findConversationsByIds(tx, null, conversationIds, 'change')
     for (const id of conversationIds) lockedIds.add(id)
