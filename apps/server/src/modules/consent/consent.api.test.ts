@@ -413,6 +413,31 @@ test('a purchase recorded for the wrong contact is withdrawn: others still count
   expect(await withdraw(owner, optOut?.id)).toFail('ConsentRecordNotFound')
 })
 
+test('a purchase is withdrawn also if our number it was recorded for was released since', async () => {
+  const tenant = await instance.createTenant({ locations: 3, contactsAgree: false })
+  const { owner, tenantId, locationIds } = tenant
+  const [, elsewhere = '', released = ''] = tenant.numbers
+  const phone = '+14165550127'
+  const { contact } = await tenant.textFrom(phone, 'Hello')
+  await tenant.textFrom(phone, 'Hello', { to: elsewhere })
+  const [bought] = ok(
+    await record(owner, contact.id, {
+      ...{ kind: 'purchase', purpose: 'marketing', source: 'in-person', wording: 'A cleaning' },
+      ...{ happenedOn: Temporal.Now.plainDateISO('UTC').toString(), tenantPhoneNumber: released },
+    }),
+  ).events
+  const withdraw = (person: TestUser) =>
+    person.call(consent.withdraw, { contactId: contact.id, eventId: bought?.id ?? '' })
+  const member = await tenant.createUser('Manager', { locationIds: [locationIds[0] ?? ''] })
+  expect(await withdraw(member)).toFail('PhoneNumberNotFound')
+  await instance.server.database.owner.query('delete from phone_numbers where tenant_id = $1 and phone_number = $2', [
+    ...[tenantId, released],
+  ])
+  // They see only one of the conversations with the contact.
+  expect(await withdraw(member)).toFail('ContactRestricted')
+  expect(ok(await withdraw(owner)).events).toMatchObject([{ kind: 'void' }, { kind: 'purchase', isWithdrawn: true }])
+})
+
 test('consent concerns all numbers of a contact, or one of them', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

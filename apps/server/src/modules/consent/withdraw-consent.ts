@@ -9,13 +9,15 @@ import { lockContact, phonesOf } from '../contacts/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { isWithdrawn, withdrawImpliedConsent } from '../messaging/index.ts'
+import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { assertSeesAllOfNumbers, locationsOfNumbers } from '../visibility/index.ts'
 import { readConsent } from './queries.ts'
 import { accessTenantPhone } from './record-consent.ts'
 
 /**
  * Withdraws a purchase or an inquiry that was recorded by mistake, such as for the wrong contact. Takes the same access
- * as recording it. Repeated, it changes nothing.
+ * as recording it; if our number is not ours any more, and so of no location, as recording it for all our numbers.
+ * Repeated, it changes nothing.
  */
 export async function withdrawConsent(
   deps: ConversationDeps,
@@ -28,8 +30,9 @@ export async function withdrawConsent(
   const record = await findImpliedConsent(tx, phonesOf(contact), eventId)
   if (!record) throw new AppError('ConsentRecordNotFound')
   const { contactPhone, tenantPhone, kind } = record
-  if (tenantPhone === null) await assertSeesAllOfNumbers(tx, actor, [contactPhone])
-  else await accessTenantPhone(tx, actor, tenantPhone)
+  const isOurs = tenantPhone !== null && (await findPhoneNumber(tx, tenantPhone)) !== undefined
+  if (isOurs) await accessTenantPhone(tx, actor, tenantPhone)
+  else await assertSeesAllOfNumbers(tx, actor, [contactPhone])
   if (!record.isWithdrawn) {
     const at = tx.now()
     await withdrawImpliedConsent(
