@@ -213,6 +213,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PushEndpointRefused: msg`This browser’s push service can’t be used. Try another browser.`,
   TooManyDevices: msg`You already have 20 devices. Remove one you no longer use.`,
   SendRefused: msg`This message wasn’t sent.`,
+  TestConsentMissing: msg`Not sent: this number hasn’t agreed to marketing texts yet.`,
   TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
   TranslationUnavailable: msg`We couldn’t translate this right now. Nothing was sent. Try again in a moment.`,
   PlacesUnavailable: msg`We can’t search Google right now. Enter the address yourself.`,

@@ -442,7 +442,9 @@ export const campaigns = {
         phone: z
           .string()
           .max(40)
-          .describe('Meant for a number of the caller, which is not checked. It gets the text as a contact would.'),
+          .describe(
+            'One that agreed to marketing texts, such as one of the caller. It gets the text as a contact would.',
+          ),
         clientMessageId: z.uuid(),
       }),
     )
@@ -450,6 +452,7 @@ export const campaigns = {
     .errors(
       failsWith(
         'SendRefused',
+        'TestConsentMissing',
         'CampaignNotFound',
         'MessageEmpty',
         'ReviewLinkMissing',

@@ -431,6 +431,23 @@ test('no test goes to people who opted out of marketing with another of their nu
   expect(await owner.call(campaigns.sendTest, request)).toFail('SendRefused')
 })
 
+test('a test goes only to a number that agreed to marketing texts, such as by texting START', async () => {
+  clock.goTo('2038-09-15T12:45')
+  const tenant = await instance.createTenant({ contactsAgree: false })
+  const { owner } = tenant
+  const { id } = await save(owner, {})
+  const phone = newPhone()
+  const sendTest = () => owner.call(campaigns.sendTest, { id, phone, clientMessageId: crypto.randomUUID() })
+  expect(await sendTest()).toFail('TestConsentMissing')
+  expect(await tenant.conversationWith(phone)).toBeUndefined()
+  await tenant.textFrom(phone, 'Hello')
+  expect(await sendTest()).toFail('TestConsentMissing')
+  await tenant.textFrom(phone, 'START')
+  ok(await sendTest())
+  await run()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toBe('First')
+})
+
 test('a test arrives with the files of the campaign, once, and leaves them to it', async () => {
   clock.goTo('2038-09-15T13:00')
   const tenant = await instance.createTenant()

@@ -85,9 +85,8 @@ async function shortenLinks(
 }
 
 /**
- * A test is a marketing text too: people who opted out, or may have, with any of their numbers don't get it. It takes no
- * recorded consent, because it is meant for the caller's own number. That is not checked, as teammates have no number on
- * record: the caller may start a conversation with any number anyway.
+ * A test is a marketing text too, and takes recorded consent: teammates have no number on record, so whose number it is
+ * cannot be checked. They text START from their own.
  */
 async function assertMayGetMarketing(
   tx: TenantTx,
@@ -95,8 +94,10 @@ async function assertMayGetMarketing(
 ): Promise<void> {
   const request = { contactPhone, tenantPhone, purpose: 'conversation', isMarketing: true, isAutomated: false } as const
   const decision = await checkSend(tx, { ...request, at: tx.now() }, true)
-  const reasons = decision.verdict === 'refuse' ? decision.reasons.filter((reason) => reason !== 'no-consent') : []
-  if (reasons.length > 0) throw new AppError('SendRefused', { reasons })
+  if (decision.verdict !== 'refuse') return
+  const { reasons } = decision
+  if (reasons.every((reason) => reason === 'no-consent')) throw new AppError('TestConsentMissing')
+  throw new AppError('SendRefused', { reasons })
 }
 
 async function findSender(tx: TenantTx, actor: Actor, locationId: string | null): Promise<string> {

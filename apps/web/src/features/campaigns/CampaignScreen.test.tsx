@@ -190,8 +190,12 @@ test('a test is sent to a number of the teammate', async () => {
   fireEvent.click(dialog.getByRole('combobox', { name: 'Text' }))
   fireEvent.click(await screen.findByRole('option', { name: 'Follow-up 1: Still there?' }))
   fireEvent.change(dialog.getByRole('textbox', { name: 'Your mobile number' }), { target: { value: '2125550123' } })
+  const sendTest = () => fireEvent.click(dialog.getByRole('button', { name: 'Send test' }))
+  campaigns.sendTest.mockRejectedValueOnce(Object.assign(new Error(), { code: 'TestConsentMissing', status: 422 }))
+  sendTest()
+  await dialog.findByText('Not sent: this number hasn’t agreed to marketing texts yet.')
   campaigns.sendTest.mockResolvedValue({ data: { conversationSid: 'CH1' } })
-  fireEvent.click(dialog.getByRole('button', { name: 'Send test' }))
+  sendTest()
   await waitFor(() =>
     expect(campaigns.sendTest).toHaveBeenCalledWith({
       id: 'c1',

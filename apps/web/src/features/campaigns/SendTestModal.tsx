@@ -29,6 +29,7 @@ function TestForm({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
   const form = useApiForm({
     initial: { phone: '', text: '0' },
     rules: { phone: required },
+    errorFields: { TestConsentMissing: 'phone' },
     save: async ({ phone, text }) => {
       await api.campaigns.sendTest({ id: campaign.id, phone, ...positionOf(campaign, Number(text)), clientMessageId })
       showToast({ id: 'campaign-test', title: t`Test sent`, text: t`It should arrive in a few seconds.`, kind: 'news' })
@@ -49,6 +50,12 @@ function TestForm({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
           onChange={(value) => value && form.set('text', value)}
         />
       )}
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Like the campaign, a test goes only to numbers that agreed to marketing texts. If yours hasn’t yet, text START
+          from it to the number that sends this campaign.
+        </Trans>
+      </Text>
       <Text size="sm" c="dimmed">
         <Trans>It arrives like any text from you, with its attachments, and shows up in your inbox.</Trans>
       </Text>
