@@ -1,8 +1,8 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { releaseHolds } from '../bookings/index.ts'
-import { findConversation, markBookingOffer } from '../conversations/index.ts'
+import { markBookingOffer } from '../conversations/index.ts'
 import { bookingOfferClosed } from './events.ts'
-import { findTimes, lockLatestOffer, lockOffer } from './queries.ts'
+import { findTimes, lockLatestOffer, lockOpenOffer } from './queries.ts'
 import type { OfferEnd, OfferRow } from './rows.ts'
 
 /** Ends an open offer, which is locked like its conversation, and releases the times that are still held for it. */
@@ -38,13 +38,11 @@ export async function closeOffersOfEntry(tx: TenantTx, waitlistEntryId: string):
     .where('tenantId', '=', tx.tenantId)
     .where('waitlistEntryId', '=', waitlistEntryId)
     .where('state', '=', 'open')
-    .select(['id', 'conversationId'])
+    .select(['id', 'contactId', 'conversationId'])
     .execute()
-  for (const { id, conversationId } of open) {
-    // Replies lock the conversation before the offer.
-    await findConversation(tx, null, conversationId, 'change')
-    const offer = await lockOffer(tx, id)
-    if (offer?.state === 'open') await closeOffer(tx, offer, 'declined')
+  for (const each of open) {
+    const offer = await lockOpenOffer(tx, each)
+    if (offer) await closeOffer(tx, offer, 'declined')
   }
 }
 

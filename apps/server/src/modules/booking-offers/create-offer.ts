@@ -3,7 +3,7 @@ import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { assertVisit, type BookingDeps, type RequestedItem } from '../bookings/index.ts'
+import { assertVisit, type BookingDeps, lockScheduleOfContact, type RequestedItem } from '../bookings/index.ts'
 import { accessContact } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessTargetConversation, sendMessage } from '../messages/index.ts'
@@ -29,9 +29,9 @@ export async function createOffer(
   actor: Actor,
   { clientMessageId: id, conversationId, locationID, items, from, lastSeenIndex }: Request,
 ): Promise<BookingOffer> {
-  const target = await accessTargetConversation(tx, actor, { conversationId })
-  const { viaId } = await choosePair(tx, target.conversation, target.viaId)
-  const conversation = throughPair(target.conversation, viaId)
+  const { contactId } = await findTarget(tx, actor, conversationId, 'read')
+  await lockScheduleOfContact(tx, contactId)
+  const conversation = await findTarget(tx, actor, conversationId, 'change')
   // How many visits a hidden contact has ahead decides what is free for them.
   await accessContact(tx, actor, conversation.contactId)
   const repeated = await findOffer(tx, id)
@@ -57,6 +57,12 @@ export async function createOffer(
     lastSeenIndex,
   })
   return toOffer(tx, offer)
+}
+
+/** The conversation with the contact to whom times are offered. */
+async function findTarget(tx: TenantTx, actor: Actor, conversationId: string, lock: 'read' | 'change') {
+  const { conversation, viaId } = await accessTargetConversation(tx, actor, { conversationId }, lock)
+  return throughPair(conversation, (await choosePair(tx, conversation, viaId)).viaId)
 }
 
 const toOffer = async (tx: TenantTx, offer: OfferRow): Promise<BookingOffer> => ({

@@ -3,12 +3,11 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
-import { findConversation } from '../conversations/index.ts'
 import { messageQueued, messageReceived } from '../messages/events.ts'
 import { lockInboundMessage } from '../messages/index.ts'
 import { throughPair } from '../number-pairs/index.ts'
 import { closeOffer } from './close-offer.ts'
-import { hasTeammateWritten, lockLatestOffer } from './queries.ts'
+import { findOpenOffer, hasTeammateWritten, lockOpenOffer } from './queries.ts'
 
 const NAME = 'leave-offer-to-team'
 
@@ -46,9 +45,9 @@ export const leaveOfferToTeam = defineJob({
   payload: Payload,
   run: ({ inTenant }: Needs<'inTenant'>, { tenantId, conversationId, why, messageId }) =>
     inTenant({ tenantId }, async (tx) => {
-      await findConversation(tx, null, conversationId, 'change')
-      const offer = await lockLatestOffer(tx, conversationId)
-      if (offer?.state !== 'open') return
+      const unlocked = await findOpenOffer(tx, conversationId)
+      const offer = unlocked && (await lockOpenOffer(tx, unlocked))
+      if (!offer) return
       const isOver =
         why === 'opt-out'
           ? (await findWriter(tx, messageId)) === offer.contactId

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
+import { BOOKINGS_AUTHOR, lockScheduleOfContact } from '../bookings/index.ts'
 import { rowIdsOfContact } from '../contact-rows/index.ts'
 import { type ConversationRow, findConversation } from '../conversations/index.ts'
 import { replyId } from '../messages/index.ts'
@@ -37,7 +37,31 @@ export async function hasHandedOver(tx: TenantTx, conversationId: string, since:
   return offer !== undefined
 }
 
-export const lockOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
+/** The open offer in a conversation. */
+export const findOpenOffer = (tx: TenantTx, conversationId: string): Promise<OfferRow | undefined> =>
+  tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('state', '=', 'open')
+    .selectAll()
+    .executeTakeFirst()
+
+/**
+ * Locks an offer to end it, after the schedule of its contact and its conversation, like replies do. Undefined if it is
+ * not open any more.
+ */
+export async function lockOpenOffer(
+  tx: TenantTx,
+  { id, contactId, conversationId }: Pick<OfferRow, 'id' | 'contactId' | 'conversationId'>,
+): Promise<OfferRow | undefined> {
+  await lockScheduleOfContact(tx, contactId)
+  await findConversation(tx, null, conversationId, 'change')
+  const offer = await lockOffer(tx, id)
+  return offer?.state === 'open' ? offer : undefined
+}
+
+const lockOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
   tx
     .selectFrom('bookingOffers')
     .where('tenantId', '=', tx.tenantId)

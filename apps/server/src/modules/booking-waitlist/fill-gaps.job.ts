@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import type { BookingDeps } from '../bookings/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { FILL_GAPS } from './fill-gaps-spec.ts'
-import { offerGap } from './offer-gap.ts'
+import { type Gap, offerGap } from './offer-gap.ts'
 import { waitAgain } from './wait-again.ts'
 
 const GAPS_AT_ONCE = 50
@@ -14,25 +15,36 @@ export const fillGaps = defineJob({
   name: FILL_GAPS,
   lane: 'sending',
   payload: z.object({ tenantId: z.uuid(), locationId: z.uuid() }),
-  run: (deps: BookingDeps, { tenantId, locationId }) =>
-    deps.inTenant({ tenantId }, async (tx) => {
-      await waitAgain(tx, locationId)
-      const { waitlist } = await readBookingConfigs(tx)
-      if (!waitlist.isEnabled) return
-      const gaps = await tx
-        .selectFrom('bookingGaps')
-        .where('tenantId', '=', tx.tenantId)
-        .where('locationId', '=', locationId)
-        .where('isFilled', '=', false)
-        .where('startsAt', '>', tx.now())
-        .orderBy('startsAt')
-        .orderBy('id')
-        .limit(GAPS_AT_ONCE)
-        .selectAll()
-        .forNoKeyUpdate()
-        .execute()
-      if (gaps.length === 0) return
-      const location = await findLocationRow(tx, locationId)
-      for (const gap of gaps) await offerGap(deps, tx, { gap, location, minutes: waitlist.holdMinutes })
-    }),
+  run: async (deps: BookingDeps, { tenantId, locationId }) => {
+    const gaps = await deps.inTenant({ tenantId }, (tx) => findGaps(tx, locationId))
+    for (const gap of gaps) {
+      const exceptIds: string[] = []
+      for (;;) {
+        const passedIds = await deps.inTenant({ tenantId }, (tx) => offerGap(deps, tx, gap, exceptIds))
+        if (passedIds === null) break
+        exceptIds.push(...passedIds)
+      }
+    }
+  },
 })
+
+/** The free times of a location that are to be offered, none while the waitlist is off. */
+async function findGaps(tx: TenantTx, locationId: string): Promise<Gap[]> {
+  await waitAgain(tx, locationId)
+  const { waitlist } = await readBookingConfigs(tx)
+  if (!waitlist.isEnabled) return []
+  const gaps = await tx
+    .selectFrom('bookingGaps')
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', locationId)
+    .where('isFilled', '=', false)
+    .where('startsAt', '>', tx.now())
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(GAPS_AT_ONCE)
+    .selectAll()
+    .execute()
+  if (gaps.length === 0) return []
+  const location = await findLocationRow(tx, locationId)
+  return gaps.map((gap) => ({ gap, location, minutes: waitlist.holdMinutes }))
+}

@@ -1,7 +1,7 @@
 import type { WaitlistSkipReason } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findStartsOffered, hasOpenOffer, lockLatestOffer, openOffer, writeOffer } from '../booking-offers/index.ts'
@@ -10,6 +10,7 @@ import {
   type BookingDeps,
   findSlots,
   findThreadOfContact,
+  lockScheduleOfContact,
   nullIfUnavailable,
 } from '../bookings/index.ts'
 import { checkAutomationText, sendAutomationText } from '../messages/index.ts'
@@ -18,7 +19,8 @@ import { matchesPreferences } from './matches-preferences.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 import type { EntryRow, GapRow } from './rows.ts'
 
-interface Gap {
+/** A free time to offer. */
+export interface Gap {
   gap: GapRow
   location: { id: string; timeZone: string }
   /** How long a time is held. */
@@ -28,22 +30,35 @@ interface Gap {
 const IN_LINE_MAX = 100
 
 /**
- * Offers a free time, which is locked, to the first in line whom it suits and who can be texted, and holds it for them.
- * Does nothing while someone is deciding about it. Nobody is offered it twice.
+ * Offers a free time to the first in line whom it suits, except some, and holds it for them. Does nothing while someone
+ * is deciding about it. Nobody is offered it twice. If they cannot be texted, returns the entries whose turn is over, so
+ * that the next one is tried in another transaction: the schedule of a contact is locked before all conversations. Null
+ * if nobody else is to be tried.
  */
-export async function offerGap(deps: BookingDeps, tx: TenantTx, at: Gap): Promise<void> {
-  const { gap } = at
-  if (await hasOpenOffer(tx, await findOfferIds(tx, gap))) return
-  for (const entry of await findInLine(tx, gap)) {
+export async function offerGap(
+  deps: BookingDeps,
+  tx: TenantTx,
+  at: Gap,
+  exceptIds: readonly string[],
+): Promise<string[] | null> {
+  if (await isBeingDecided(tx, at.gap)) return null
+  const passedIds: string[] = []
+  for (const entry of await findInLine(tx, at.gap)
+    .where(sql<boolean>`w.id <> all(${idsOf(exceptIds)})`)
+    .execute()) {
+    passedIds.push(entry.id)
     const startsAt = await findStart(tx, at, entry)
-    if (startsAt === undefined) continue
-    const result = await offerTo(deps, tx, at, entry, startsAt)
-    if (result !== 'next') return
+    if (startsAt !== undefined) return (await offerTo(deps, tx, at, entry, startsAt)) === 'next' ? passedIds : null
   }
+  return null
 }
 
+/** Whether someone is deciding about a free time. */
+const isBeingDecided = async (tx: TenantTx, gap: GapRow): Promise<boolean> =>
+  hasOpenOffer(tx, await findOfferIds(tx, gap))
+
 /** Waiting entries, first in line first, without contacts who were already offered this time for the same services. */
-const findInLine = (tx: TenantTx, gap: GapRow): Promise<EntryRow[]> =>
+const findInLine = (tx: TenantTx, gap: GapRow) =>
   tx
     .selectFrom('bookingWaitlist as w')
     .where('w.tenantId', '=', tx.tenantId)
@@ -68,7 +83,19 @@ const findInLine = (tx: TenantTx, gap: GapRow): Promise<EntryRow[]> =>
     .orderBy('w.id')
     .limit(IN_LINE_MAX)
     .selectAll()
-    .execute()
+
+/** Locks a free time; false if it is not to be offered any more, or someone is deciding about it. */
+async function lockGap(tx: TenantTx, gap: GapRow): Promise<boolean> {
+  const locked = await tx
+    .selectFrom('bookingGaps')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', gap.id)
+    .where('isFilled', '=', false)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return locked !== undefined && !(await isBeingDecided(tx, gap))
+}
 
 async function findOfferIds(tx: TenantTx, gap: GapRow): Promise<string[]> {
   const rows = await tx
@@ -94,7 +121,8 @@ async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow):
 }
 
 /**
- * Offers a time to one person. `next`: try the next in line. `wait`: quiet hours; they are offered it in the morning.
+ * Offers a time to one person. `next`: try the next in line. `done`: they are deciding about it, are offered it in the
+ * morning because of quiet hours, or it is not free any more.
  */
 async function offerTo(
   deps: BookingDeps,
@@ -102,7 +130,11 @@ async function offerTo(
   { gap, location, minutes }: Gap,
   entry: EntryRow,
   startsAt: string,
-): Promise<'offered' | 'next' | 'wait'> {
+): Promise<'next' | 'done'> {
+  await lockScheduleOfContact(tx, entry.contactId)
+  if (!(await lockGap(tx, gap))) return 'done'
+  // Re-check under the locks that nobody else has offered it to them.
+  if (!(await findInLine(tx, gap).where('w.id', '=', entry.id).executeTakeFirst())) return 'next'
   const conversation = await findThreadOfContact(tx, entry.contactId, location.id)
   if (!conversation) return passOver(tx, gap, entry, 'no-number')
   // A thread has one offer; they are asked once that has ended.
@@ -113,7 +145,7 @@ async function offerTo(
     const [reason] = decision.reasons
     if (reason !== 'quiet-hours' || isAfter(decision.until, startsAt)) return passOver(tx, gap, entry, reason)
     await enqueue(tx, fillGapsSpec({ tenantId: tx.tenantId, locationId: location.id }, decision.until))
-    return 'wait'
+    return 'done'
   }
   if (!(await changeState(tx, entry, 'waiting', 'offered'))) return 'next'
   const start = Date.parse(startsAt)
@@ -131,7 +163,7 @@ async function offerTo(
     ...{ conversation, id: offer.id, body, authorName: BOOKINGS_AUTHOR, cause: 'booking', held: null },
   })
   await recordWaitlistChanged(tx, entry)
-  return 'offered'
+  return 'done'
 }
 
 async function changeState(

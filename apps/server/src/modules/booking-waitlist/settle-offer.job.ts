@@ -6,6 +6,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { bookingOfferClosed } from '../booking-offers/events.ts'
 import { closeOffersOfEntry, findOffer, type OfferRow } from '../booking-offers/index.ts'
+import { lockScheduleOfContact } from '../bookings/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 
@@ -28,6 +29,8 @@ export const settleOffer = defineJob({
   payload: z.object({ tenantId: z.uuid(), offerId: z.uuid(), locationId: z.uuid() }),
   run: ({ inTenant }: Needs<'inTenant'>, { tenantId, offerId, locationId }) =>
     inTenant({ tenantId }, async (tx) => {
+      const unlocked = await findOffer(tx, offerId)
+      if (unlocked) await lockScheduleOfContact(tx, unlocked.contactId)
       // Undefined if it was deleted with its conversation.
       const offer = await findOffer(tx, offerId)
       if (offer?.state === 'accepted') await storeAccepted(tx, offer)
@@ -37,6 +40,7 @@ export const settleOffer = defineJob({
 })
 
 async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
+  await setFilled(tx, id, true)
   // They may have been offered another time before a late payment.
   if (waitlistEntryId !== null) await closeOffersOfEntry(tx, waitlistEntryId)
   const entry = await tx
@@ -48,11 +52,11 @@ async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: O
     .returning(['id', 'locationId'])
     .executeTakeFirst()
   if (entry) await recordWaitlistChanged(tx, entry)
-  await setFilled(tx, id, true)
 }
 
 /** Returns an entry that did not pay for its accepted time to the waitlist, and frees the gap for the next in line. */
 async function undoAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
+  await setFilled(tx, id, false)
   const entry = await tx
     .updateTable('bookingWaitlist')
     .set({ state: 'waiting', bookingId: null, endedAt: null })
@@ -63,9 +67,9 @@ async function undoAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: Of
     .returning(['id', 'locationId'])
     .executeTakeFirst()
   if (entry) await recordWaitlistChanged(tx, entry)
-  await setFilled(tx, id, false)
 }
 
+/** Sets whether the free time of an offer is filled. Before entries and conversations, the order in which it is offered. */
 const setFilled = (tx: TenantTx, offerId: string, isFilled: boolean): Promise<unknown> =>
   tx
     .updateTable('bookingGaps')

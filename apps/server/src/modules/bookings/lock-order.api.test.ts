@@ -7,7 +7,7 @@ import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-in
 import { lockScheduleOfContact } from './lock-schedule.ts'
 import { lockVisit, moveForPage } from './page-visits.ts'
 
-const { bookingHours, bookingResources, bookings } = contract
+const { bookingConfigs, bookingHours, bookingOffers, bookingResources, bookings, bookingWaitlist, messages } = contract
 
 const instance = await sharedTestInstance()
 const { database, services } = instance.server
@@ -120,4 +120,61 @@ test('a text about a visit that is being changed holds no conversation as it wai
   })
   await text
   expect(ok(await owner.call(bookings.get, { id })).data.status).toBe('confirmed')
+})
+
+test('an offer of times that begins or ends while a visit of its contact changes holds no conversation as it waits', async () => {
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  const salon = await createSalon(tenant)
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Do you have time for me?')
+  const [conversation = ''] = await conversationsWith(tenant, phone)
+  const clientMessageId = crypto.randomUUID()
+  const items = [{ serviceID: salon.haircut.id }]
+  const offer = { conversationSid: sid, clientMessageId, locationID: salon.locationID, items, from: day }
+  const text = { conversationSid: sid, text: 'Or call us', clientMessageId: crypto.randomUUID() }
+  for (const act of [() => owner.call(bookingOffers.create, offer), () => owner.call(messages.send, text)]) {
+    const { request } = await services.inTenant({ tenantId }, async (tx) => {
+      await lockScheduleOfContact(tx, contact.id)
+      const acted = act()
+      await untilWaiting()
+      expect(await lockConversation(tx, conversation, 'skips')).toBeDefined()
+      return { request: acted }
+    })
+    ok(await request)
+    await instance.idle()
+  }
+  const { rows } = await database.owner.query('select state from booking_offers where id = $1', [clientMessageId])
+  expect(rows).toEqual([{ state: 'handed-over' }])
+})
+
+test('a freed time that is offered to someone whose visit is being changed holds no conversation as it waits', async () => {
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  const salon = await createSalon(tenant)
+  const { version } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  ok(await owner.call(bookingConfigs.save, { version, waitlist: { isEnabled: true, holdMinutes: 15 } }))
+  const visit = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const [first, second] = [newPhone(), newPhone()]
+  for (const phone of [first, second]) {
+    await tenant.textFrom(phone, 'Call me when there is time')
+    ok(
+      await owner.call(bookingWaitlist.add, {
+        ...{ clientEntryId: crypto.randomUUID(), locationID: salon.locationID, firstDate: day, lastDate: day },
+        ...{ items: [{ serviceID: salon.haircut.id }], contact: { name: 'Someone', phone } },
+      }),
+    )
+  }
+  await instance.idle()
+  const { contact } = (await tenant.conversationWith(second)) ?? {}
+  const conversations = [...(await conversationsWith(tenant, first)), ...(await conversationsWith(tenant, second))]
+  // The first in line is passed over.
+  await tenant.textFrom(first, 'STOP')
+  await services.inTenant({ tenantId }, async (tx) => {
+    await lockScheduleOfContact(tx, contact?.id ?? '')
+    ok(await owner.call(bookings.cancel, { id: visit.id, version: visit.version }))
+    await untilWaiting()
+    for (const each of conversations) expect(await lockConversation(tx, each, 'skips')).toBeDefined()
+  })
+  await instance.idle()
 })

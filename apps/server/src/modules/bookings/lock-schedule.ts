@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 
-// Changes of visits lock the schedule of the contact first, then bookings, what these occupy, and conversations last. A
-// text locks its conversation before the bookings, which is safe because the schedule comes before both.
+// Changes of visits lock the schedule of the contact first, then bookings, what these occupy, and conversations last.
+// Texts about visits and offers of times lock their conversation before the bookings, which is safe because the schedule
+// comes before both.
 
 /**
  * Locks the visits of a contact, given by its main id, and the planning of their reminders until the transaction ends:

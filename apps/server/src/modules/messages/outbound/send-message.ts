@@ -71,9 +71,10 @@ export async function accessTargetConversation(
   tx: TenantTx,
   actor: Person,
   { conversationId, viaId }: { conversationId: string; viaId?: string | undefined },
+  lock: 'read' | 'change' = 'change',
 ): Promise<{ conversation: ConversationRow; viaId: string | undefined }> {
   const survivingId = await resolveMergedConversation(tx, conversationId)
-  const conversation = await accessConversation(tx, actor, survivingId, 'change')
+  const conversation = await accessConversation(tx, actor, survivingId, lock)
   return { conversation, viaId: survivingId === conversationId ? viaId : (viaId ?? conversationId) }
 }
 
