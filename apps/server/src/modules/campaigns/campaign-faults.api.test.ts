@@ -199,6 +199,30 @@ test('texts that wait for the carrier ask after an outage, also if others of the
   expect(await read(tenant, campaign)).toMatchObject({ problem: 'late', missed: 1 })
 })
 
+test('a text that the carrier had refused with an error when the server died asks, whichever job runs first afterwards', async () => {
+  for (const jobs of [
+    ['send-group-message', 'settle-delivery', ...JOBS],
+    ['settle-delivery', ...JOBS],
+  ]) {
+    goToNextNoon()
+    const tenant = await instance.createTenant()
+    const [person = { phone: '' }, other = { phone: '' }] = await addMany(tenant, 2)
+    await instance.addFault({ kind: 'fail-send', code: 500, times: 1, phone: person.phone })
+    const campaign = await start(tenant, {})
+    await run()
+    expect(await arrivedTexts(tenant, other)).toEqual(['First'])
+    expect(await read(tenant, campaign)).toMatchObject({ status: 'running', missed: 0 })
+    clock.advance(2 * HOUR_MS)
+    for (const job of jobs) await instance.runDelayedJobs(job, { mayHaveRun: true })
+    expect(await arrivedTexts(tenant, person)).toEqual([])
+    expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
+    ok(await tenant.owner.call(campaigns.decideMissed, { id: campaign.id, action: 'send' }))
+    for (let n = 0; n < 2; n++) await run()
+    expect(await arrivedTexts(tenant, person)).toEqual(['First'])
+    expect(await read(tenant, campaign)).toMatchObject({ status: 'done', problem: null, missed: 0 })
+  }
+})
+
 test('a reply between the writing of a follow-up and its hand-over keeps the follow-up back', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()

@@ -36,7 +36,9 @@ export async function decideMissed(
     if (!(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     // An outage before the job runs still counts.
     const heartbeatAt = row.heartbeatAt === null || isAfter(row.heartbeatAt, tx.now()) ? tx.now() : row.heartbeatAt
-    await updateGroupMessage(tx, row, { missedAction: action, heartbeatAt })
+    // The decision to send is about texts too that the carrier turns out to have refused.
+    const outageEndedAt = action === 'send' ? null : row.outageEndedAt
+    await updateGroupMessage(tx, row, { missedAction: action, heartbeatAt, outageEndedAt })
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, row.id))
     await recordGroupMessageChanged(tx, row, actor)
   }

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import type { SendStop } from '../messages/index.ts'
 import { hasRepliedTo } from './batch-context.ts'
-import { hadOutage, isLate } from './missed-texts.ts'
+import { isMissed } from './missed-texts.ts'
 import { isGroupMessageVisible } from './rows.ts'
 
 /** The group message that a message was part of, and how its recipient was selected. */
@@ -37,7 +37,7 @@ export async function findGroupMessageStops(
 ): Promise<Map<string, SendStop>> {
   if (messages.length === 0) return new Map()
   const at = tx.now()
-  const lateIds = new Set(messages.flatMap(({ id, dueAt }) => (isLate(dueAt, at) ? [id] : [])))
+  const dueAtOf = new Map(messages.map(({ id, dueAt }) => [id, dueAt]))
   const replied = hasRepliedTo(tx, {
     campaignId: sql`g.campaign_id`,
     startedAt: sql`g.started_at`,
@@ -61,6 +61,7 @@ export async function findGroupMessageStops(
       'g.state',
       'g.campaignId',
       'g.heartbeatAt',
+      'g.outageEndedAt',
       ({ and, eb }) => and([eb('g.step', '>', 0), replied]).as('hasReplied'),
     ])
     .execute()
@@ -69,7 +70,7 @@ export async function findGroupMessageStops(
       if (messageId === null) return []
       if (state === 'stopped' || state === 'paused') return [[messageId, state]]
       if (hasReplied) return [[messageId, 'replied']]
-      return state === 'running' && lateIds.has(messageId) && hadOutage(row, at) ? [[messageId, 'missed']] : []
+      return state === 'running' && isMissed(row, dueAtOf.get(messageId) ?? at, at) ? [[messageId, 'missed']] : []
     }),
   )
 }

@@ -23,7 +23,7 @@ export const HEARTBEAT_EVERY_MS = 60_000
 const setMessage = (
   tx: TenantTx,
   { id }: Pick<GroupMessageRow, 'id'>,
-  values: Partial<Pick<GroupMessageRow, 'heartbeatAt' | 'missedAt' | 'missedAction'>>,
+  values: Partial<Pick<GroupMessageRow, 'heartbeatAt' | 'outageEndedAt' | 'missedAt' | 'missedAction'>>,
 ) => tx.updateTable('groupMessages').set(values).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 
 /** Runs the job of a message at a time, and remembers that. */
@@ -35,26 +35,37 @@ export async function sleepUntil(tx: TenantTx, row: GroupMessageRow, at: string 
 /** Nothing is planned for a message until something else runs its job. */
 export const sleep = (tx: TenantTx, row: GroupMessageRow) => setMessage(tx, row, { heartbeatAt: null })
 
-/** Records that the job of a message runs. */
+/** Records that the job of a message runs, and after an outage that it ended. */
 export async function recordHeartbeat(tx: TenantTx, row: GroupMessageRow): Promise<void> {
   const at = tx.now()
   const { heartbeatAt } = row
   const isRecent =
     heartbeatAt !== null && !isAfter(heartbeatAt, at) && isAfter(heartbeatAt, shift(at, -HEARTBEAT_EVERY_MS))
-  if (!isRecent) await setMessage(tx, row, { heartbeatAt: at })
+  if (!isRecent) await setMessage(tx, row, { heartbeatAt: at, ...(hadOutage(row, at) && { outageEndedAt: at }) })
 }
 
 /**
  * Whether the job of a campaign's text did not run when it was to: the server was down, which says nothing about texts
  * that are late because of limits, quiet hours or a pause. Other group messages have no one to ask about them.
  */
-export const hadOutage = (
+const hadOutage = (
   { campaignId, heartbeatAt }: Pick<GroupMessageRow, 'campaignId' | 'heartbeatAt'>,
   at: string,
 ): boolean => campaignId !== null && heartbeatAt !== null && isLate(heartbeatAt, at)
 
+/**
+ * Whether a text that was due at this time, and waits for the carrier, is late because of an outage. One that the carrier
+ * had refused may be back in the queue only after the outage was dealt with.
+ */
+export const isMissed = (
+  row: Pick<GroupMessageRow, 'campaignId' | 'heartbeatAt' | 'outageEndedAt'>,
+  dueAt: string,
+  at: string,
+): boolean =>
+  (hadOutage(row, at) && isLate(dueAt, at)) || (row.outageEndedAt !== null && isLate(dueAt, row.outageEndedAt))
+
 /** Whether a time is so long past that a text of that time is not sent without asking. */
-export const isLate = (time: string, at: string): boolean => !isAfter(time, shift(at, -CAMPAIGN_LATE_MS))
+const isLate = (time: string, at: string): boolean => !isAfter(time, shift(at, -CAMPAIGN_LATE_MS))
 
 /**
  * After an outage, holds the next recipients of a locked message who would have gotten it long ago, until a teammate

@@ -79,7 +79,7 @@ export async function resumeCampaignMessages(
     const seesAdded = !row.isCollecting || row.authorUserId === actor.userId || seesEverything(actor)
     if (!seesAdded || !(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     const running = await updateGroupMessage(tx, row, {
-      ...{ state: 'running', stopReason: null, finishedAt: null, heartbeatAt: at },
+      ...{ state: 'running', stopReason: null, finishedAt: null, heartbeatAt: at, outageEndedAt: null },
       // Resuming a stopped message sends it to everyone who is left, except those a teammate chose to skip.
       ...(row.state === 'stopped' && row.missedAt !== null && { missedAction: row.missedAction ?? 'send' }),
     })

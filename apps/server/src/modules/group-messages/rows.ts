@@ -55,7 +55,10 @@ export async function updateGroupMessage(
   tx: TenantTx,
   row: GroupMessageRow,
   values: Partial<
-    Pick<GroupMessageRow, 'state' | 'stopReason' | 'finishedAt' | 'isCollecting' | 'heartbeatAt' | 'missedAction'>
+    Pick<
+      GroupMessageRow,
+      'state' | 'stopReason' | 'finishedAt' | 'isCollecting' | 'heartbeatAt' | 'outageEndedAt' | 'missedAction'
+    >
   >,
 ): Promise<GroupMessageRow> {
   await tx

@@ -72,6 +72,8 @@ const DRAIN_MAX_MS = 1000
 const DRAIN_CHECK_MS = 5000
 /** After this time a request has a response, or its outcome is looked up. */
 const IN_FLIGHT_MAX_MS = 2 * 60_000
+/** How long a text that the carrier refused with an error is waited for, or after an outage since its end. */
+const REFUSED_MAX_MS = 24 * 3_600_000
 /** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
 /** After this time the job queues again behind those of other businesses. */
@@ -198,7 +200,7 @@ export async function sendBatch(
   // Held at their hand-over.
   if (isAwaitingDecision && row.missedAt === null) await recordMissed(tx, row)
   const resumesAt = await findEarliestHeld(tx, row.id)
-  const drainsAt = await findDrainTime(tx, row.id)
+  const drainsAt = await findDrainTime(tx, row)
   if (resumesAt !== null || isAwaitingDecision || (await awaitsEarlierStep(tx, row))) {
     const [first] = [resumesAt, drainsAt].flatMap((time) => time ?? []).toSorted()
     if (first === undefined) await sleep(tx, row)
@@ -213,18 +215,18 @@ export async function sendBatch(
  * When to check again whether the carrier has the texts that wait for it; null if none waits. While one waits, the job
  * keeps running, so that its heartbeat shows whether the server was down.
  */
-async function findDrainTime(tx: TenantTx, groupMessageId: string): Promise<string | null> {
-  const queued = await findQueued(tx, groupMessageId)
+async function findDrainTime(tx: TenantTx, row: GroupMessageRow): Promise<string | null> {
+  const queued = await findQueued(tx, row)
   if (!queued) return null
   const checksAt = shift(tx.now(), DRAIN_CHECK_MS)
   return queued.notBefore !== null && isAfter(queued.notBefore, checksAt) ? queued.notBefore : checksAt
 }
 
 /** A time at which the job runs again, or an earlier one if texts wait for the carrier until then. */
-async function beforeDrained(tx: TenantTx, { id }: GroupMessageRow, at: string): Promise<string> {
+async function beforeDrained(tx: TenantTx, row: GroupMessageRow, at: string): Promise<string> {
   // Budgets of a second are back sooner than that.
   if (!isAfter(at, shift(tx.now(), HEARTBEAT_EVERY_MS))) return at
-  const drainsAt = await findDrainTime(tx, id)
+  const drainsAt = await findDrainTime(tx, row)
   return drainsAt === null || isAfter(drainsAt, at) ? at : drainsAt
 }
 
@@ -243,8 +245,13 @@ async function findSenders(tx: TenantTx, { locationId }: GroupMessageRow, author
 }
 
 /** The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. */
-const findQueued = (tx: TenantTx, groupMessageId: string): Promise<{ notBefore: string | null } | undefined> =>
-  latestSent(tx, groupMessageId)
+function findQueued(
+  tx: TenantTx,
+  { id, outageEndedAt }: GroupMessageRow,
+): Promise<{ notBefore: string | null } | undefined> {
+  const since = shift(tx.now(), -REFUSED_MAX_MS)
+  const isAfterOutage = outageEndedAt !== null && isAfter(outageEndedAt, since)
+  return latestSent(tx, id)
     .where((where) =>
       where.or([
         where('m.deliveryStatus', '=', 'queued'),
@@ -254,12 +261,20 @@ const findQueued = (tx: TenantTx, groupMessageId: string): Promise<{ notBefore: 
           where('m.providerSid', 'is', null),
           where('m.claimedAt', '>', shift(tx.now(), -IN_FLIGHT_MAX_MS)),
         ]),
+        // The carrier responded with an error, so the text is returned to the queue unless it is found there.
+        where.and([
+          where('m.deliveryStatus', '=', 'unknown'),
+          where('m.errorCode', 'is not', null),
+          where('m.providerSid', 'is', null),
+          ...(isAfterOutage ? [] : [where('m.claimedAt', '>', since)]),
+        ]),
       ]),
     )
     .orderBy('m.notBefore', (order) => order.asc().nullsFirst())
     .limit(1)
     .select('m.notBefore')
     .executeTakeFirst()
+}
 
 /** A locked message, and the unfinished texts that follow it in its campaign. */
 async function lockUnfinishedFrom(tx: TenantTx, row: GroupMessageRow): Promise<GroupMessageRow[]> {

@@ -1075,6 +1075,7 @@ export interface GroupMessages {
   locationId: string | null;
   missedAction: "send" | "skip" | null;
   missedAt: string | null;
+  outageEndedAt: string | null;
   spreadMinutes: number | null;
   startedAt: string;
   startsAt: string | null;
