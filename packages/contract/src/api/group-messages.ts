@@ -116,7 +116,10 @@ export const groupMessages = {
     })
     .input(
       byId.extend({
-        outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
+        outcome: z
+          .enum(RECIPIENT_OUTCOMES)
+          .optional()
+          .describe('For a message to many, the newest text that failed comes first.'),
         hasReplied: z.boolean().optional().describe('For a message to many, the newest reply comes first.'),
         hasClicked: z.boolean().optional().describe('For a message to many, the newest first click comes first.'),
         hasOptedOut: z.boolean().optional().describe('For a message to many, the newest opt-out comes first.'),

@@ -551,6 +551,41 @@ test('of many recipients, those who clicked or opted out are listed from their c
   expect((await list(owner, { id: later.id, hasOptedOut: true })).names).toEqual(['Ann'])
 })
 
+test('of many recipients, those whose texts failed are listed from these, the newest first', async () => {
+  clock.goTo('2038-09-23T14:00')
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  const people = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Bob'), await addContact(tenant, 'Cy')]
+  for (const { phone } of people.slice(0, 2)) await instance.addFault({ kind: 'fail-send', code: 30003, phone })
+  const campaign = await send(owner, {})
+  await send(owner, { name: 'Other' })
+  const { owner: database } = instance.server.database
+  // Ann’s was written later, and recipients before them got the message.
+  await database.query(
+    `update messages m set created_at = created_at + interval '1 second' from group_recipients r
+     where r.tenant_id = $1 and r.group_message_id = $2 and r.contact_id = $3 and m.tenant_id = $1 and m.id = r.message_id`,
+    [tenantId, campaign.id, people[0]?.id],
+  )
+  await database.query(
+    `insert into group_recipients (tenant_id, group_message_id, contact_id, state, message_id)
+     select $1, $2, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'sent', gen_random_uuid()
+     from generate_series(1, 1200) n`,
+    [tenantId, campaign.id],
+  )
+  await database.query('update group_messages set total = 1000000 where id = $1', [campaign.id])
+  const list = async (filter: object) => {
+    const { recipients, nextAfter } = ok(
+      await owner.call(groupMessages.getRecipients, { id: campaign.id, outcome: 'failed', ...filter }),
+    ).data
+    return { failed: recipients.map(({ contact, reason }) => [contact?.name, reason]), nextAfter }
+  }
+  const [ann, bob] = ['Ann', 'Bob'].map((name) => [name, 'unreachable'])
+  expect(await list({})).toEqual({ failed: [ann, bob], nextAfter: null })
+  const page = await list({ pageSize: 1 })
+  expect(page.failed).toEqual([ann])
+  expect(await list({ after: page.nextAfter })).toEqual({ failed: [bob], nextAfter: null })
+})
+
 test('texts and recipients have the segments that the carrier bills, also when a job counts them', async () => {
   clock.goTo('2038-09-24T12:00')
   const tenant = await instance.createTenant()

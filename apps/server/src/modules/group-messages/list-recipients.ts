@@ -13,6 +13,7 @@ import {
   type Candidates,
   candidatesByClick,
   candidatesByContact,
+  candidatesByFailure,
   candidatesByOptOut,
   candidatesByReply,
   EXAMINED_MAX,
@@ -64,7 +65,7 @@ const SEARCHED_MAX = 2000
 
 /**
  * Lists the recipients of a group message that the actor may see, in the order of their contacts; of a message to many,
- * those who responded, the newest response first. A page may be short, or empty, although others follow. The position of
+ * those who responded, or whose texts failed, the newest first. A page may be short, or empty, although others follow. The position of
  * the next one is encrypted, because it may be that of a hidden contact, and is of use for the same message and filter
  * only.
  */
@@ -106,11 +107,20 @@ export async function listRecipients(
   }
 }
 
-const CANDIDATES = { reply: candidatesByReply, 'opt-out': candidatesByOptOut, click: candidatesByClick }
+const CANDIDATES = {
+  reply: candidatesByReply,
+  'opt-out': candidatesByOptOut,
+  click: candidatesByClick,
+  failure: candidatesByFailure,
+}
 
-/** The response from which recipients are found, if the filter has one. */
-const responseOf = ({ hasReplied, hasOptedOut, hasClicked }: RecipientQuery): keyof typeof CANDIDATES | null =>
-  hasReplied ? 'reply' : hasOptedOut ? 'opt-out' : hasClicked ? 'click' : null
+/** What recipients are found from, if the filter has a response, or the failures of texts. */
+function responseOf(query: RecipientQuery): keyof typeof CANDIDATES | null {
+  if (query.hasReplied) return 'reply'
+  if (query.hasOptedOut) return 'opt-out'
+  if (query.hasClicked) return 'click'
+  return query.outcome === 'failed' ? 'failure' : null
+}
 
 /** An unreadable cursor, such as one of another filter, starts the list over. */
 function openCursor({ decrypt }: Secrets, cursor: string, context: string): string | null {

@@ -96,7 +96,10 @@ interface Responses {
   condition: RawBuilder<unknown> | null
 }
 
-/** Recipients found from their responses, the newest first: there are few of these, however many people got a message. */
+/**
+ * Recipients found from their responses, or the failures of their texts, the newest first: there are few of these,
+ * however many people got a message.
+ */
 function candidatesByResponse(tx: TenantTx, { select, join, condition }: Responses): Candidates {
   const responses = sql`${select} order by at desc, id desc limit ${EXAMINED_MAX}`
   return {
@@ -132,15 +135,19 @@ function isFollowing(after: string | null, at: RawBuilder<unknown>, id: RawBuild
 /** Texts fetched after an outage have the time at which the carrier received them, which may be before the message. */
 const OUTAGE_MARGIN = sql`interval '1 hour'`
 
+/** A text and its recipient have slightly different times. */
+const WRITING_MARGIN = sql`interval '1 minute'`
+
+/** SQL: when the first or the last text of a message was written. */
+const sentAt = (tx: TenantTx, id: string, pick: 'min' | 'max') => sql`(
+  select ${sql.raw(pick)}(r.handled_at) from group_recipients r
+  where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.state = 'sent'
+)`
+
 /** SQL: whether a response to a message may have arrived at this time. */
-function isInTime(tx: TenantTx, id: string, at: RawBuilder<unknown>): RawBuilder<unknown> {
-  const sentAt = (pick: 'min' | 'max') => sql`(
-    select ${sql.raw(pick)}(r.handled_at) from group_recipients r
-    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.state = 'sent'
-  )`
-  return sql`${at} > ${sentAt('min')} - ${OUTAGE_MARGIN}
-    and ${at} < ${sentAt('max')} + ${sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)}`
-}
+const isInTime = (tx: TenantTx, id: string, at: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${at} > ${sentAt(tx, id, 'min')} - ${OUTAGE_MARGIN}
+    and ${at} < ${sentAt(tx, id, 'max')} + ${sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)}`
 
 /**
  * The recipients of a message whose replies are among the next texts. A text is matched to a recipient if no other text
@@ -212,4 +219,24 @@ export const candidatesByClick = (tx: TenantTx, { id }: GroupMessageRow, after: 
       where o.tenant_id = ${tx.tenantId} and o.message_id = r.message_id
         and (o.first_clicked_at, o.code) < (r.responded_at, r.response_id)
     )`,
+  })
+
+/**
+ * The recipients of a message whose texts failed, from those that failed of all texts to many written in the time in
+ * which its own were.
+ */
+export const candidatesByFailure = (tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates =>
+  candidatesByResponse(tx, {
+    select: sql`
+      select m.created_at as at, m.id from messages m
+      where m.tenant_id = ${tx.tenantId} and m.is_marketing and m.delivery_status in ('failed', 'undelivered')
+        and m.created_at >= ${sentAt(tx, id, 'min')} - ${WRITING_MARGIN}
+        and m.created_at <= ${sentAt(tx, id, 'max')} + ${WRITING_MARGIN}
+        ${isFollowing(after, sql`m.created_at`, sql`m.id`)}`,
+    join: sql`
+      cross join lateral (
+        select r.* from group_recipients r
+        where r.tenant_id = ${tx.tenantId} and r.message_id = x.id and r.group_message_id = ${id} limit 1
+      ) r`,
+    condition: null,
   })
