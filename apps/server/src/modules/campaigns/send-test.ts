@@ -1,4 +1,5 @@
-import { toSid } from '@frontdesk/contract/rules'
+import { toE164, toSid } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -39,7 +40,7 @@ export async function sendTest(
   const files = step === 0 ? await findFilesOfCampaigns(tx, [id]) : []
   if (text === undefined || (text === '' && files.length === 0)) throw new AppError('MessageEmpty')
   if (needsReviewLink(text) && !(await hasReviewLink(tx, locationId))) throw new AppError('ReviewLinkMissing')
-  const tenantPhoneNumber = await findSender(tx, actor, locationId)
+  const tenantPhoneNumber = await findSender(tx, actor, { locationId, contactPhone: toE164(phone) })
   const conversation = await startConversation(deps, tx, actor, {
     tenantPhoneNumber,
     contactPhoneNumber: phone,
@@ -100,18 +101,32 @@ async function assertMayGetMarketing(
   throw new AppError('SendRefused', { reasons })
 }
 
-async function findSender(tx: TenantTx, actor: Actor, locationId: string | null): Promise<string> {
+/** The number that sends the test: like that of the campaign, the one last used with this person, or else our first. */
+async function findSender(
+  tx: TenantTx,
+  actor: Actor,
+  { locationId, contactPhone }: { locationId: string | null; contactPhone: string | null },
+): Promise<string> {
   const numbers = tx
-    .selectFrom('phoneNumbers')
-    .where('tenantId', '=', tx.tenantId)
-    .orderBy('createdAt')
-    .orderBy('id')
+    .selectFrom('phoneNumbers as p')
+    .where('p.tenantId', '=', tx.tenantId)
+    .orderBy(
+      ({ selectFrom }) =>
+        selectFrom('conversations as c')
+          .where('c.tenantId', '=', tx.tenantId)
+          .where('c.contactPhone', '=', contactPhone)
+          .whereRef('c.tenantPhone', '=', 'p.phoneNumber')
+          .select(sql`max(c.sorted_at)`.as('usedAt')),
+      sql`desc nulls last`,
+    )
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
     .limit(1)
-    .select('phoneNumber')
+    .select('p.phoneNumber')
   const locationIds = locationId === null ? actor.locationIds : [locationId]
   const number = await (locationIds === null
     ? numbers
-    : numbers.where('locationId', 'in', [...locationIds])
+    : numbers.where('p.locationId', 'in', [...locationIds])
   ).executeTakeFirst()
   if (!number) throw new AppError('PhoneNumberNotFound')
   return number.phoneNumber
