@@ -1,8 +1,14 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DocumentRow } from '../payment-documents/index.ts'
 
-/** Why the last payment for a document failed, in the provider’s terms. */
-export async function findLastFailure(tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<string | null> {
+/**
+ * The failure of the last attempt to pay a document, if its contact made it on the payment page: charges of stored cards
+ * are the teammates’. `code`: why, in the provider’s terms.
+ */
+export async function findPayerFailure(
+  tx: TenantTx,
+  { id }: Pick<DocumentRow, 'id'>,
+): Promise<{ code: string | null } | null> {
   const row = await tx
     .selectFrom('payments as p')
     .innerJoin('paymentCharges as c', (join) =>
@@ -10,13 +16,13 @@ export async function findLastFailure(tx: TenantTx, { id }: Pick<DocumentRow, 'i
     )
     .where('p.tenantId', '=', tx.tenantId)
     .where('p.documentId', '=', id)
-    .where('p.state', '=', 'failed')
+    .where('p.state', 'in', ['failed', 'cancelled'])
     .orderBy('p.createdAt', 'desc')
     .orderBy('p.id', 'desc')
-    .select('c.failureCode')
+    .select(['c.cardId', 'c.failureCode'])
     .limit(1)
     .executeTakeFirst()
-  return row?.failureCode ?? null
+  return row?.cardId === null ? { code: row.failureCode } : null
 }
 
 /** Payments for a document as receipts show them, with the card, oldest first. */

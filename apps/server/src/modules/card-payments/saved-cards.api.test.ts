@@ -2,6 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createCardRequests } from '../../testing/card-requests.ts'
 import { ok } from '../../testing/client.ts'
+import { createVisitor } from '../../testing/payment-pages.ts'
 import { openCheckout } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
@@ -58,6 +59,16 @@ test('a card on file is charged once with a receipt; when the bank refuses, the 
     'authentication_required',
   ])
   expect((await texts()).slice(1)).toEqual([expect.stringMatching(/\$40\.00 .* did not go through.*\/pay\//)])
+  // Their page shows failures of their own attempts, not those of charges that a teammate started.
+  const pay = ok(await owner.call(paymentRequests.getLink, { id: fourth })).data.url
+  const { enter, visit } = createVisitor(instance.url)
+  const afterCharge = (await enter(pay, phone)).text
+  expect(afterCharge).toContain('Waiting for payment')
+  expect(afterCharge).not.toMatch(/did not go through|Your bank/)
+  await cashier.pay(await openCheckout(instance, tenant, fourth), { number: '4000000000009995' })
+  const afterAttempt = (await visit(pay)).text
+  expect(afterAttempt).toContain('The last payment did not go through')
+  expect(afterAttempt).toContain('There was not enough money on the card or account.')
   await cashier.pay(await openCheckout(instance, tenant, fourth))
   expect((await get(tenant, fourth)).status).toBe('paid')
   await assertAddsUp(tenant, cashier)

@@ -1,8 +1,14 @@
 import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
-import { isChargeable, isDarkColor, type PayerFailure, payerFailure } from '@frontdesk/contract/rules'
+import {
+  isChargeable,
+  isDarkColor,
+  type PayerFailure,
+  type PaymentStatus,
+  payerFailure,
+} from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findLastFailure, listReceipts } from '../card-payments/index.ts'
+import { findPayerFailure, listReceipts } from '../card-payments/index.ts'
 import { findFiles } from '../files/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
@@ -55,7 +61,9 @@ export interface DocumentView extends LinkedDocument {
   refunds: readonly RefundRow[]
   /** Its payments. */
   receipts: Awaited<ReturnType<typeof listReceipts>>
-  /** What the contact is told about a payment that failed last. */
+  /** Its status for the contact, who is not told of a failed charge that a teammate started. */
+  status: PaymentStatus
+  /** What the contact is told about their own payment that failed last. */
   failure: PayerFailure | null
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean
@@ -102,6 +110,7 @@ export async function loadDocumentView(
   const answers = document.kind === 'estimate' ? await listAnswers(tx, document) : []
   const location = await findLocationRow(tx, document.locationId)
   const version = await findVersion(tx, document)
+  const failure = document.status === 'failed' ? await findPayerFailure(tx, document) : null
   return {
     ...linked,
     version,
@@ -110,7 +119,8 @@ export async function loadDocumentView(
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
     refunds: (await listRefunds(tx, document)).filter(reducesPayment),
     receipts: await listReceipts(tx, document),
-    failure: document.status === 'failed' ? payerFailure(await findLastFailure(tx, document)) : null,
+    status: document.status === 'failed' && !failure ? document.stage : document.status,
+    failure: failure && payerFailure(failure.code),
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account?.currency === document.currency && isChargeable(dueAmountOf(document), document.currency),
     location: {

@@ -43,8 +43,8 @@ export function requestPage(
   { path, today, error, isReturning, isWaiting, form }: RequestPage,
 ): Html {
   const { texts, link } = context
-  const { document } = view
-  const { status, dueOn, currency } = document
+  const { document, status } = view
+  const { dueOn, currency } = document
   const dueAmount = dueAmountOf(document)
   const isDue = dueAmount > 0 && !document.isProcessing
   return html`
