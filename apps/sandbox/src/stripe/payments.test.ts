@@ -164,6 +164,18 @@ test('disputes withdraw money with a fee, take evidence, and return it when won'
   const data = { data: Buffer.from('%PDF-1.7'), name: 'receipt.pdf', type: 'application/pdf' }
   const file = await stripe.files.create({ purpose: 'dispute_evidence', file: data }, account)
   expect(file).toMatchObject({ filename: 'receipt.pdf', type: 'pdf', size: 8 })
+  const upload = (name: string, type: string, content: Buffer) =>
+    stripe.files.create({ purpose: 'dispute_evidence', file: { data: content, name, type } }, account)
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+  expect(await upload('photo.png', 'image/png', png)).toMatchObject({ type: 'png', purpose: 'dispute_evidence' })
+  // Neither another type, nor another under the name of an allowed one, nor more than 5 MB.
+  const refused = { code: 'file_type', param: 'file' }
+  await expect(upload('notes.txt', 'text/plain', Buffer.from('Notes'))).rejects.toMatchObject(refused)
+  await expect(upload('notes.pdf', 'application/pdf', Buffer.from('Notes'))).rejects.toMatchObject(refused)
+  const large = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(5 * 1024 * 1024)])
+  await expect(upload('large.pdf', 'application/pdf', large)).rejects.toMatchObject({ param: 'file' })
+  const logo = { purpose: 'business_logo', file: { data: png, name: 'logo.png', type: 'image/png' } } as const
+  await expect(stripe.files.create(logo, account)).rejects.toMatchObject({ param: 'purpose' })
   const evidence = { receipt: file.id, uncategorized_text: 'winning_evidence' }
   const saved = await stripe.disputes.update(dispute?.id ?? '', { evidence, submit: false }, account)
   expect(saved).toMatchObject({

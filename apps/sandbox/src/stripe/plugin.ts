@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import qs from 'qs'
 import type { SandboxContext } from '../platform/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { balanceRoutes } from './balance.ts'
@@ -15,6 +14,7 @@ import { randomText } from './ids.ts'
 import { API_VERSION, PLATFORM } from './objects.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { payoutRoutes } from './payouts.ts'
+import { readForm, readMultipart } from './read-form.ts'
 import { refundRoutes } from './refunds.ts'
 import type { StripeRoute } from './route.ts'
 import { invalidRequest, noAccess, StripeError } from './stripe-error.ts'
@@ -157,27 +157,12 @@ function readAccount(context: SandboxContext, { headers }: FastifyRequest): stri
 }
 
 async function readParameters(request: FastifyRequest): Promise<Parameters> {
-  const options = { depth: 20, arrayLimit: 1000, parameterLimit: 10_000 }
-  if (request.method !== 'POST') return qs.parse(request.url.split('?')[1] ?? '', options)
-  if (typeof request.body === 'string') return qs.parse(request.body, options)
+  if (request.method !== 'POST') return readForm(request.url.split('?')[1] ?? '')
+  if (typeof request.body === 'string') return readForm(request.body)
   if (!Buffer.isBuffer(request.body)) return {}
-  const type = request.headers['content-type'] ?? ''
-  const form = await new Response(new Uint8Array(request.body), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => {
-      throw invalidRequest('The form cannot be read.')
-    })
-  const fields: Parameters = {}
-  for (const [name, value] of form)
-    fields[name] =
-      typeof value === 'string'
-        ? value
-        : {
-            filename: value.name,
-            contentType: value.type,
-            content: Buffer.from(await value.arrayBuffer()).toString('base64'),
-          }
-  return fields
+  return readMultipart(request.body, request.headers['content-type'] ?? '').catch(() => {
+    throw invalidRequest('The form cannot be read.')
+  })
 }
 
 const toPaths = (expand: unknown): string[] => (Array.isArray(expand) ? expand.map(String) : [])

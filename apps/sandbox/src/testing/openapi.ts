@@ -68,7 +68,10 @@ function rewrite(node: unknown, isEverythingNullable: boolean): unknown {
   return result
 }
 
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const
+
 const FORMATS = {
+  binary: true,
   'date-time-rfc-2822': /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} [+-]\d{4}$/,
   'uri-map': true,
   'iso-country-code': /^[A-Z]{2}$/,
@@ -107,7 +110,8 @@ export function readContract(file: string, { isEverythingNullable = false } = {}
         const operation = match && document.paths[template]?.[method.toLowerCase()]
         if (!match || !operation) continue
         const pointer = ['paths', template, method.toLowerCase()]
-        const form = operation.requestBody?.content['application/x-www-form-urlencoded']
+        const formType = FORM_TYPES.find((type) => operation.requestBody?.content[type])
+        const form = formType && operation.requestBody?.content[formType]
         const properties = (form?.schema.properties ?? {}) as Record<string, Schema>
         const parameters = operation.parameters ?? []
         return {
@@ -119,8 +123,7 @@ export function readContract(file: string, { isEverythingNullable = false } = {}
           parameterCheck: (parameter) =>
             compile(formAjv, [...pointer, 'parameters', String(parameters.indexOf(parameter)), 'schema']),
           bodyCheck: () =>
-            form &&
-            compile(formAjv, [...pointer, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema']),
+            formType ? compile(formAjv, [...pointer, 'requestBody', 'content', formType, 'schema']) : null,
           arrayFields: Object.keys(properties).filter((name) => [properties[name]?.type].flat().includes('array')),
           statuses: Object.keys(operation.responses),
           responseCheck: (status) =>

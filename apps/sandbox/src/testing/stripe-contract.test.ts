@@ -52,6 +52,20 @@ test.skipIf(!hasStripeContracts()).each([
   expect(() => contract.assertNoViolations()).toThrow(says)
 })
 
+test.skipIf(!hasStripeContracts()).each([
+  { name: 'a misspelled parameter', fields: { purpos: 'dispute_evidence' }, says: /purpos"/ },
+  { name: 'a purpose that is none of the choices', fields: { purpose: 'evidence' }, says: /purpose/ },
+  { name: 'no purpose', fields: { purpose: undefined }, says: /"missingProperty":"purpose"/ },
+])(`reports an upload with $name${title}`, async ({ fields, says }) => {
+  const { stripe, contract, connect, stop } = await startStripe()
+  const file = { data: Buffer.from('%PDF-1.7'), name: 'receipt.pdf', type: 'application/pdf' }
+  // The SDK does not accept what the check has to report.
+  const upload = { purpose: 'dispute_evidence', file, ...fields } as unknown as Stripe.FileCreateParams
+  await stripe.files.create(upload, await connect()).catch(() => undefined)
+  await stop()
+  expect(() => contract.assertNoViolations()).toThrow(says)
+})
+
 test.skipIf(!hasStripeContracts())(
   `reports requests and query parameters that Stripe does not have${title}`,
   async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
-import qs from 'qs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readForm, readMultipart, type UploadedFile } from '../stripe/read-form.ts'
 import { type ContractCheck, collectViolations, skippedContractCheck } from './contract-check.ts'
 import { lazy } from './lazy.ts'
 import { readContract } from './openapi.ts'
@@ -93,15 +93,15 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
       return
     }
     const isNewer = (parameter: string) => NEWER_PARAMETERS.has(`${name} ${parameter}`)
-    const parameters = qs.parse(query, { depth: 20, arrayLimit: 1000 })
+    const parameters = readForm(query)
     for (const [key, value] of Object.entries(parameters)) {
       const parameter = operation.parameters.find((each) => each.in === 'query' && each.name === key)
       if (parameter) report(`${name}: ${key}`, operation.parameterCheck(parameter), value)
       else if (!isNewer(key)) violations.add(`${name}: unknown parameter ${key}`)
     }
     const check = operation.bodyCheck()
-    if (typeof request.body !== 'string' || !check) return
-    const body: Record<string, unknown> = qs.parse(request.body, { depth: 20, arrayLimit: 1000 })
+    const body = await readBody(request)
+    if (!body || !check) return
     for (const field of operation.arrayFields) {
       const value = body[field]
       if (value !== undefined && !Array.isArray(value)) body[field] = [value]
@@ -120,6 +120,18 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
   })
   return verdict
 }
+
+/** The parameters of a form; a file is its content. */
+async function readBody({ body, headers }: FastifyRequest): Promise<Record<string, unknown> | null> {
+  if (typeof body === 'string') return readForm(body)
+  if (!Buffer.isBuffer(body)) return null
+  const form = await readMultipart(body, headers['content-type'] ?? '')
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, isUpload(value) ? value.content : value]),
+  )
+}
+
+const isUpload = (value: unknown): value is UploadedFile => isObject(value) && 'contentType' in value
 
 const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
 
