@@ -67,6 +67,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     supportEmail: config.supportEmail,
     attemptRules: options.attemptRules ?? {},
     webhookLimits: options.webhookLimits ?? null,
+    pdfLimits: options.pdfLimits ?? null,
     events: EVENTS,
     locationFollowers: MODULES.flatMap(({ locationFollowers }) => locationFollowers),
     contactFollowers: MODULES.flatMap(({ contactFollowers }) => contactFollowers),

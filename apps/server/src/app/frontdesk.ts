@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Dispatcher } from '../platform/events/dispatcher.ts'
 import type { AdmissionLimits } from '../platform/http/admission.ts'
 import type { Log } from '../platform/log.ts'
-import type { Services } from '../platform/module.ts'
+import type { BaseServices, Services } from '../platform/module.ts'
 import type { Push } from '../platform/realtime/realtime.ts'
 import type { ProviderOptions } from './open-providers.ts'
 
@@ -24,6 +24,7 @@ export interface ServerOptions extends ProviderOptions {
   /** Whether jobs start by their schedules; default: true. */
   hasSchedules?: boolean
   webhookLimits?: AdmissionLimits
+  pdfLimits?: NonNullable<BaseServices['pdfLimits']>
   /** Wraps `push`, so that a test can make it fail. */
   wrapPush?: (push: Push) => Push
 }

@@ -45,7 +45,14 @@ const IS_BUSY = `
 export interface StartOptions
   extends Pick<
     ServerOptions,
-    'attemptRules' | 'fetchCalendarFile' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'
+    | 'attemptRules'
+    | 'fetchCalendarFile'
+    | 'now'
+    | 'pdfLimits'
+    | 'readPage'
+    | 'sessionClock'
+    | 'webhookLimits'
+    | 'wrapPush'
   > {
   /** URL of a migrated database. */
   databaseUrl: string
@@ -109,6 +116,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     ...(options.now && { now: options.now }),
     ...(options.sessionClock && { sessionClock: options.sessionClock }),
     ...(options.wrapPush && { wrapPush: options.wrapPush }),
+    ...(options.pdfLimits && { pdfLimits: options.pdfLimits }),
     ...(options.webhookLimits && { webhookLimits: options.webhookLimits }),
   }
   const server = await createServer(serverOptions)

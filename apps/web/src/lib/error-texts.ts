@@ -215,6 +215,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   SendRefused: msg`This message wasn’t sent.`,
   TestConsentMissing: msg`Not sent: this number hasn’t agreed to marketing texts yet.`,
   TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
+  PdfTooLarge: msg`Making the PDF took too long, so we stopped it. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.`,
+  TooManyPdfs: msg`Too many PDFs of your business are being made. Nothing was changed. Try again in a minute.`,
   TranslationUnavailable: msg`We couldn’t translate this right now. Nothing was sent. Try again in a moment.`,
   PlacesUnavailable: msg`We can’t search Google right now. Enter the address yourself.`,
   CarrierUnavailable: msg`We couldn’t reach the phone carrier. Nothing was changed. Try again in a moment.`,

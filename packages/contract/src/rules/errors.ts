@@ -211,6 +211,8 @@ export const ERRORS = {
   TooManyFolders: 422,
   SameLanguage: 422,
   TooManyAttempts: 429,
+  PdfTooLarge: 422,
+  TooManyPdfs: 429,
   CarrierUnavailable: 502,
   PlacesUnavailable: 502,
   TranslationUnavailable: 502,
@@ -354,6 +356,9 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   SendRefused: 'This message was not sent.',
   TooManyScheduled: 'This conversation already has 50 scheduled messages.',
   TooManyAttempts: 'Too many attempts. Wait a moment, then try again.',
+  PdfTooLarge:
+    'Making the PDF took too long, so it was stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.',
+  TooManyPdfs: 'Too many PDFs of this business are being made. Nothing was changed. Try again in a minute.',
   TranslationUnavailable: 'Translation is not available right now. Nothing was sent. Try again in a moment.',
   PlacesUnavailable: 'Google search is not available right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed. Try again in a moment.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { mailFailed } from './events.ts'
@@ -68,8 +69,8 @@ export const sendMail = defineJob({
       return
     }
     const { attachedDocumentId: documentId } = mail
-    const files = documentId === null ? [] : await drawDocumentFiles({ tenantId, documentId })
     try {
+      const files = documentId === null ? [] : await drawDocumentFiles({ tenantId, documentId })
       const { recipient, subject, text, html, calendarMethod: method, calendar: content } = mail
       const calendar = method !== null && content !== null ? { method, content } : null
       const messageId = mailReference({ secrets }, { tenantId, id: mailId })
@@ -77,8 +78,8 @@ export const sendMail = defineJob({
         ...{ messageId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
       })
     } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      const isFinal = error.isFinal || isLast
+      const isFinal = isLast || isFinalFailure(error)
+      if (!(error instanceof MailError || error instanceof AppError)) throw error
       await recordOutcome(isFinal ? 'failed' : 'queued', error.message.slice(0, 500))
       if (!isFinal) throw error
       return
@@ -86,3 +87,7 @@ export const sendMail = defineJob({
     await recordOutcome('sent', null)
   },
 })
+
+/** The PDF of a document that cannot be drawn now cannot be drawn later. */
+const isFinalFailure = (error: unknown): boolean =>
+  error instanceof MailError ? error.isFinal : error instanceof AppError && error.code !== 'TooManyPdfs'

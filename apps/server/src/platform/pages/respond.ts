@@ -86,11 +86,10 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
     }
   }
 
-  return {
-    readRequest,
-
-    /** Turns a page handler into a route. An error that the handler does not show gets a page of its own. */
-    respond: (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Turns a page handler into a route. An error that the handler does not show gets a page of its own. */
+  const respond =
+    (handler: Handler) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const pageRequest = readRequest(request)
       reply
         .header('cache-control', 'no-store')
@@ -106,7 +105,17 @@ export function createResponder<Texts>({ texts: textsOf, textOf, backOf, languag
         .type('text/html; charset=utf-8')
         .header('content-security-policy', contentPolicy(embeddingSites))
         .send(layout(context, parts))
-    },
+    }
+
+  return {
+    readRequest,
+    respond,
+
+    /** Turns a handler that sends a file into a route. An error gets a page. */
+    respondWithFile:
+      (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+      (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+        handler(request, reply).catch((error: unknown) => respond(() => Promise.reject(error))(request, reply)),
 
     /** Sends server errors as pages instead of JSON, such as while the database is unavailable. */
     showFailures: (pages: FastifyInstance): void => {

@@ -7,7 +7,7 @@ import { checkoutHandler } from './checkout-handler.ts'
 import { documentPages } from './document-pages.ts'
 import { estimateHandlers } from './estimate-handlers.ts'
 import { fileHandlers } from './file-handlers.ts'
-import { respond, showFailures } from './respond.ts'
+import { respond, respondWithFile, showFailures } from './respond.ts'
 
 /** Mounts the pages on which contacts see, approve and pay documents: plain forms, which work in every browser. */
 export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): void {
@@ -21,7 +21,7 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
       const token = `${PAYMENT_PAGE_PATHS[kind]}:token`
       pages.get(token, respond(document.show))
       pages.post(token, respond(document.enterDigits))
-      pages.get(`${token}/document.pdf`, files.download)
+      pages.get(`${token}/document.pdf`, respondWithFile(files.download))
       pages.get(`${token}/logo.png`, files.logo)
       pages.get(`${token}/files/:sid`, files.file)
       if (kind === 'request') {

@@ -20,13 +20,15 @@ const ERROR_TEXTS = {
   TooManyAttempts: 'tooManyAttempts',
   ChangedMeanwhile: 'changedMeanwhile',
   PaymentStatusWrong: 'changedMeanwhile',
+  PdfTooLarge: 'noPdf',
+  TooManyPdfs: 'noPdf',
 } as const satisfies Record<string, keyof PaymentPageTexts>
 
 function textOf(texts: PaymentPageTexts, { code }: AppError): string {
   return code in ERROR_TEXTS ? texts[ERROR_TEXTS[code as keyof typeof ERROR_TEXTS]] : texts.failed
 }
 
-export const { respond, attempt, readRequest, showFailures } = createResponder({
+export const { respond, respondWithFile, attempt, readRequest, showFailures } = createResponder({
   ...{ texts: PAYMENT_PAGE_TEXTS, textOf },
   ...{ languages: PAGE_LANGUAGES, color: DEFAULT_PAYMENT_CONFIGS.color },
 })

@@ -6,7 +6,7 @@ import type { PageContext } from './respond.ts'
 
 /** Sends a document as a PDF. */
 export async function sendPdf(
-  deps: Needs<'storage'>,
+  deps: Needs<'storage' | 'drawPdf'>,
   reply: FastifyReply,
   context: Pick<PageContext, 'language' | 'texts'>,
   view: DocumentView,

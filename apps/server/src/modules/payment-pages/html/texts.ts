@@ -79,6 +79,7 @@ export interface PaymentPageTexts {
   checking: string
   checkAgain: string
   tooManyAttempts: string
+  noPdf: string
   linkInvalid: string
   linkExpired: string
   renew: string
@@ -198,6 +199,7 @@ const en: PaymentPageTexts = {
   checking: 'We are waiting for your payment to be confirmed. This page will update as soon as it is.',
   checkAgain: 'Check again',
   tooManyAttempts: 'Too many attempts. Please try again later.',
+  noPdf: 'The PDF cannot be made right now. Please try again in a few minutes.',
   linkInvalid: 'This link does not work. Please check that it is complete.',
   linkExpired: 'This link has expired. Please ask us for a new one.',
   renew: 'This link has expired. Enter the digits to open it again.',
@@ -317,6 +319,7 @@ const es: PaymentPageTexts = {
   checking: 'Esperamos la confirmación de su pago. Esta página la mostrará cuando llegue.',
   checkAgain: 'Comprobar de nuevo',
   tooManyAttempts: 'Demasiados intentos. Inténtelo más tarde.',
+  noPdf: 'No se puede crear el PDF en este momento. Inténtelo de nuevo en unos minutos.',
   linkInvalid: 'Este enlace no funciona. Compruebe que esté completo.',
   linkExpired: 'Este enlace ha caducado. Pídanos uno nuevo.',
   renew: 'Este enlace ha caducado. Escriba las cifras y se abrirá de nuevo.',
@@ -439,6 +442,7 @@ const fr: PaymentPageTexts = {
   checking: 'Nous attendons la confirmation de votre paiement. Cette page l’affichera dès son arrivée.',
   checkAgain: 'Vérifier à nouveau',
   tooManyAttempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  noPdf: 'Le PDF ne peut pas être créé pour le moment. Veuillez réessayer dans quelques minutes.',
   linkInvalid: 'Ce lien ne fonctionne pas. Vérifiez qu’il est complet.',
   linkExpired: 'Ce lien a expiré. Demandez-nous-en un nouveau.',
   renew: 'Ce lien a expiré. Saisissez les chiffres et il s’ouvrira de nouveau.',

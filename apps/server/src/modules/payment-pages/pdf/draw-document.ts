@@ -3,16 +3,16 @@ import { FileMissing } from '../../../platform/storage.ts'
 import type { DocumentRow } from '../../payment-documents/index.ts'
 import type { PageContext } from '../html/respond.ts'
 import type { DocumentView } from '../read-document.ts'
-import { drawInWorker } from './draw-in-worker.ts'
 import { printDocument } from './print-document.ts'
 
 /** Draws a document as it is now, with the logo of the business. */
 export async function drawDocument(
-  { storage }: Needs<'storage'>,
+  { storage, drawPdf }: Needs<'storage' | 'drawPdf'>,
   context: Pick<PageContext, 'language' | 'texts'>,
   view: DocumentView,
 ): Promise<Uint8Array> {
-  const { content } = await drawInWorker({ ...printDocument(context, view), logo: await readLogo(storage, view) })
+  const printed = { ...printDocument(context, view), logo: await readLogo(storage, view) }
+  const { content } = await drawPdf(view.document.tenantId, printed)
   return content
 }
 

@@ -3,7 +3,6 @@ import type { PaymentPageDeps } from '../deps.ts'
 import { PAYMENT_PAGE_TEXTS } from '../html/texts.ts'
 import { describeLinked, loadDocumentView } from '../read-document.ts'
 import { pdfName, readLogo } from './draw-document.ts'
-import { drawInWorker } from './draw-in-worker.ts'
 import type { PrintedDocument } from './draw-pdf.ts'
 import { printDocument } from './print-document.ts'
 
@@ -17,7 +16,7 @@ export async function drawEvidence(
     loadDocumentView(deps, tx, await describeLinked(tx, plan.documentId)),
   )
   const document = printDocument({ language: 'en', texts: PAYMENT_PAGE_TEXTS.en }, view)
-  const drawn = await drawInWorker({
+  const drawn = await deps.drawPdf(tenantId, {
     ...addRecords(document, plan),
     createdAt: plan.createdAt,
     logo: await readLogo(deps.storage, view),

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { drawPdf, type PrintedDocument } from './draw-pdf.ts'
 
-parentPort?.on('message', async ({ id, printed }: { id: number; printed: PrintedDocument }) => {
+parentPort?.on('message', async (printed: PrintedDocument) => {
   try {
-    parentPort?.postMessage({ id, drawn: await drawPdf(printed) })
+    parentPort?.postMessage({ drawn: await drawPdf(printed) })
   } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) })
+    parentPort?.postMessage({ error: String(error) })
   }
 })
