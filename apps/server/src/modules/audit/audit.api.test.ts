@@ -3,6 +3,7 @@ import type { AuditAction } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
+import { createRequest } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { recordAudit } from './index.ts'
 
@@ -110,6 +111,15 @@ test('the log is filtered by user, action and time, and paginated without gaps',
   expect(mine.entries.every(({ actorName }) => actorName === 'Olive Owner')).toBe(true)
   expect(await tenant.owner.call(audit.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
   expect(await tenant.owner.call(audit.export, { startDateTimeUTC: '2026-02-99T00:00:00Z' })).toFail('InvalidInput')
+})
+
+test('the export shows amounts as money', async () => {
+  const tenant = await instance.createTenant()
+  const { id } = await createRequest(tenant.owner, tenant, 4550)
+  ok(await tenant.owner.call(contract.paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  const { url } = ok(await tenant.owner.call(audit.export, { actions: ['payment.marked-as-paid'] })).data
+  const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
+  expect(await (await fetch(instance.url + url, { headers: { cookie } })).text()).toContain('"Amount: $45.50"')
 })
 
 test('the export is complete, safe in spreadsheets, audited, and bound to its user', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, AuditFilter } from '@frontdesk/contract/api'
-import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, can } from '@frontdesk/contract/rules'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, can, formatMoney } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { csvLine } from '../../platform/csv.ts'
@@ -69,6 +69,17 @@ const valueText = (value: AuditEntry['data'][string]): string => {
   return value === null || value === '' ? 'None' : String(value)
 }
 
+/** Amounts are stored in the smallest unit of their currency. */
+function detailsText({ amount, currency, ...others }: AuditEntry['data']): string {
+  const money =
+    typeof amount === 'number' && typeof currency === 'string'
+      ? { amount: formatMoney(amount, currency, 'en') }
+      : { ...(amount !== undefined && { amount }), ...(currency !== undefined && { currency }) }
+  return Object.entries({ ...money, ...others })
+    .map(([key, value]) => `${keyLabel(key)}: ${valueText(value)}`)
+    .join('; ')
+}
+
 async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
   // The byte order mark makes spreadsheets read UTF-8.
   yield `\ufeff${csvLine(['Time (UTC)', 'Teammate', 'Action', 'Subject', 'Details', 'IP address'])}`
@@ -77,16 +88,7 @@ async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter
     const page = await inTenant(actor, (tx) => listAuditEntries(tx, actor, { ...filter, cursor, pageSize: BATCH }))
     yield page.entries
       .map(({ createdOnUtc, actorName, action, subject, data, address }) =>
-        csvLine([
-          createdOnUtc,
-          actorName,
-          actionName(action),
-          subject,
-          Object.entries(data)
-            .map(([key, value]) => `${keyLabel(key)}: ${valueText(value)}`)
-            .join('; '),
-          address ?? '',
-        ]),
+        csvLine([createdOnUtc, actorName, actionName(action), subject, detailsText(data), address ?? '']),
       )
       .join('')
     cursor = page.nextCursor ?? undefined

@@ -22,6 +22,10 @@ test.each([
   ],
   ['member.removed', { to: null, role: 'TeamMember' }, ['Open conversations to: No one', 'Role: Team Member']],
   ['member.invited', { email: 'ann@example.com', again: true }, ['Email: ann@example.com', 'Sent again']],
+  ['payment.refunded', { amount: 3000, currency: 'USD' }, ['Amount: $30.00']],
+  ['payment.marked-as-paid', { amount: 4500, currency: 'JPY' }, ['Amount: ¥4,500']],
+  ['setting.changed', { state: 'archived', service: 'Cleaning' }, ['Archived', 'Service: Cleaning']],
+  ['setting.changed', { page: '{"isOnline":true,"slug":"salon"}' }, ['Page: Changed']],
   ['setting.changed', { aNewerKey: 'x' }, ['A newer key: x']],
 ])('%s %o is said in words', (action, data, texts) => expect(detailTexts({ action, data })).toEqual(texts))
 

@@ -6,6 +6,7 @@ import { MICRO } from '../../entities/sending/text-cost.ts'
 import { PERMISSION_TEXTS } from '../../entities/teammate/permission-texts.ts'
 import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { moment } from '../../lib/time.ts'
 import { actionText } from './audit-texts.ts'
@@ -16,6 +17,7 @@ type Value = AuditEntry['data'][string]
 const LABELS: Record<string, MessageDescriptor> = {
   actions: msg`Actions`,
   added: msg`Added`,
+  amount: msg`Amount`,
   afterHoursAnswer: msg`After-hours response`,
   author: msg`Written by`,
   autoAssignCapacity: msg`Open conversations per teammate`,
@@ -103,6 +105,15 @@ const VALUES: Record<string, MessageDescriptor> = {
   undelivered: msg`Undelivered`,
   failed: msg`Failed`,
 }
+/** What happened to one of many things of a setting, such as a service. */
+const STATES: Record<string, MessageDescriptor> = {
+  added: msg`Added`,
+  updated: msg`Changed`,
+  archived: msg`Archived`,
+  restored: msg`Restored`,
+  reordered: msg`Order changed`,
+  hours: msg`Hours changed`,
+}
 const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations', 'deliveryStatus'])
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/
@@ -131,7 +142,10 @@ function valueText(key: string, value: Value): string {
   return value.startsWith('{') || value.startsWith('[') ? structureText(value) : value
 }
 
-/** Structured settings: auto-replies show on or off, hours show their range, lists show their length. */
+/**
+ * Structured settings: auto-replies show on or off, hours show their range, lists show their length, others show that
+ * they changed.
+ */
 function structureText(json: string): string {
   try {
     const value: unknown = JSON.parse(json)
@@ -139,6 +153,7 @@ function structureText(json: string): string {
     if (typeof value === 'object' && value !== null) {
       if ('isEnabled' in value) return value.isEnabled ? i18n._(msg`On`) : i18n._(msg`Off`)
       if ('opens' in value && 'closes' in value) return `${value.opens} – ${value.closes}`
+      return i18n._(msg`Changed`)
     }
   } catch {
     // Not JSON: a text that starts with a brace.
@@ -152,6 +167,12 @@ export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'
     if (key === 'again') return [i18n._(msg`Sent again`)]
     // An ID, already covered by the name of the filter.
     if (key === 'person') return []
+    // Shown with its amount, which is in its smallest unit.
+    if (key === 'currency' && typeof data.amount === 'number') return []
+    if (key === 'amount' && typeof value === 'number' && typeof data.currency === 'string')
+      return [`${i18n._(msg`Amount`)}: ${moneyText(value, data.currency)}`]
+    const state = key === 'state' && typeof value === 'string' ? STATES[value] : undefined
+    if (state) return [i18n._(state)]
     if (key === 'isOutgoing') return [value ? i18n._(msg`From your team`) : i18n._(msg`From the contact`)]
     if (key === 'to' && action === 'member.removed')
       return [`${i18n._(msg`Open conversations to`)}: ${value === null ? i18n._(msg`No one`) : valueText(key, value)}`]
