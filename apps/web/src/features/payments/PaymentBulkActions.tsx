@@ -49,6 +49,7 @@ export function PaymentBulkActions({ selection: { isAll, keys }, total, kinds, c
       title: t`Cancel ${payments}?`,
       text: t`Drafts are deleted. Contacts no longer owe anything for the others, which stay in the list with their numbers. Anything that was already paid is skipped. This can’t be undone.`,
       confirmLabel: t`Cancel ${payments}`,
+      closeLabel: t`Keep them`,
       act: () => start({ change: 'cancel-payments' }),
     })
   const onClose = () => setOpen(null)

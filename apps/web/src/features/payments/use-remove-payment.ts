@@ -21,6 +21,7 @@ export function useRemovePayment({ id, kind, status }: PaymentDetail, onDeleted:
           title: t`Cancel this payment request?`,
           text: t`The contact will owe nothing for it. It stays in the list with its number.`,
           confirmLabel: t`Cancel request`,
+          closeLabel: t`Keep request`,
         }
       : {
           title: t`Cancel this estimate?`,
@@ -29,6 +30,7 @@ export function useRemovePayment({ id, kind, status }: PaymentDetail, onDeleted:
               ? t`The contact approved it. Any payment requests and change orders for it are canceled too. If something was already paid for them, nothing is canceled. The estimate stays in the list with its number.`
               : t`The contact can’t approve it anymore. It stays in the list with its number.`,
           confirmLabel: t`Cancel estimate`,
+          closeLabel: t`Keep estimate`,
         }
   return () =>
     confirm({

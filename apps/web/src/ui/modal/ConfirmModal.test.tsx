@@ -18,3 +18,13 @@ test('a confirmation acts once, stays open when it fails, and closes when it suc
   fireEvent.click(button)
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
 })
+
+test('a confirmation to cancel something can be closed by a button that does not say “Cancel”', async () => {
+  const act = vi.fn<() => Promise<void>>()
+  const onClose = vi.fn()
+  const labels = { confirmLabel: 'Cancel request', closeLabel: 'Keep request' }
+  renderWithProviders(<ConfirmModal title="Cancel it?" text="" {...labels} act={act} onClose={onClose} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep request' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(act).not.toHaveBeenCalled()
+})

@@ -11,12 +11,14 @@ interface Props extends Confirmation {
 }
 
 /** A question with one answer, mostly before something is deleted. `confirm` opens it. */
-export function ConfirmModal({ title, text, confirmLabel, isDestructive = true, query, act, onClose }: Props) {
+export function ConfirmModal(props: Props) {
+  const { title, text, confirmLabel, closeLabel, isDestructive = true, query, act, onClose } = props
   const form = useApiForm({ initial: {}, save: act })
   return (
     <FormModal
       title={title}
       submitLabel={confirmLabel}
+      closeLabel={closeLabel}
       isDestructive={isDestructive}
       isDisabled={query?.isSuccess === false}
       form={form}

@@ -5,6 +5,8 @@ export interface Confirmation {
   title: string
   text: ReactNode
   confirmLabel: string
+  /** Default: Cancel. Set it where “Cancel” could be read as the confirmed action. */
+  closeLabel?: string
   /** Default: true. */
   isDestructive?: boolean
   /** If it fails, the dialog stays open and says why. */

@@ -36,6 +36,28 @@ function TwoModals({ isFirstForced = false }: { isFirstForced?: boolean }) {
   )
 }
 
+/** With reduced motion, a menu is removed by the commit that mounts the dialog. */
+function MenuWithDialog() {
+  const [open, setOpen] = useState<'menu' | 'dialog' | null>(null)
+  return (
+    <>
+      <button id="more" type="button" onClick={() => setOpen('menu')}>
+        More actions
+      </button>
+      {open === 'menu' && (
+        <div role="menu" aria-labelledby="more">
+          <button role="menuitem" type="button" onClick={() => setOpen('dialog')}>
+            Change
+          </button>
+        </div>
+      )}
+      {open === 'dialog' && (
+        <ModalFrame title="Change" onClose={() => setOpen(null)} transitionProps={{ duration: 0 }} />
+      )}
+    </>
+  )
+}
+
 function show(props: { isFirstForced?: boolean } = {}) {
   renderWithProviders(<TwoModals {...props} />)
 }
@@ -109,6 +131,18 @@ test('focus returns to where it was before a dialog that another one replaced', 
   press('two')
   wait(1000)
   screen.getByRole('button', { name: 'Close' }).focus()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  wait(50)
+  expect(document.activeElement).toBe(button)
+})
+
+test('focus returns to the button of a menu that is removed as its dialog opens', () => {
+  renderWithProviders(<MenuWithDialog />)
+  const button = screen.getByText('More actions', { selector: 'button' })
+  fireEvent.click(button)
+  screen.getByRole('menuitem').focus()
+  press('Change')
+  expect(screen.queryByRole('menu')).toBeNull()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   wait(50)
   expect(document.activeElement).toBe(button)

@@ -1,4 +1,4 @@
-import { useEffectEvent, useId, useLayoutEffect } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { createStore, type ReadableStore, useStore } from '../../lib/create-store.ts'
 
 /** The open dialog closes first, and the next one appears this long after it, so that the two never overlap. */
@@ -97,8 +97,10 @@ export function useModalSlot(
   const isChanged = useEffectEvent(() => hasChanges)
   const close = useEffectEvent(onClose)
   const dismiss = useEffectEvent(onDismiss)
+  // Read while rendering too, because the commit that mounts the dialog may remove the menu item that opened it.
+  const [opener] = useState(() => document.activeElement)
   useLayoutEffect(() => {
-    const giveFocusBack = rememberFocus()
+    const giveFocusBack = rememberFocus(isNowhere(document.activeElement) ? opener : document.activeElement)
     slot.claim({
       id,
       close: () => close(),
@@ -110,19 +112,18 @@ export function useModalSlot(
       slot.release(id)
       giveFocusBack()
     }
-  }, [id])
+  }, [id, opener])
   return useStore(slot.holder, (holder) => holder?.id === id)
 }
 
 /**
- * Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. If the element
+ * Remembers the element that opened a dialog; for an item of a menu, which closes, the button that opened the menu. If the element
  * is gone once the dialog closes, such as the button of something that is done, the closest element around it that can
  * be focused gets the focus.
  */
-function rememberFocus(): () => void {
-  const { activeElement } = document
-  const menu = activeElement?.closest('[role="menu"]')
-  const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : activeElement
+function rememberFocus(opener: Element | null): () => void {
+  const menu = opener?.closest('[role="menu"]')
+  const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : opener
   const own = [...(from instanceof HTMLElement ? [from] : []), ...focusableAncestors(from)]
   const isInDialog = isNowhere(from) || from?.closest('[role="dialog"]') != null
   const candidates = isInDialog ? [...own, ...beforeDialogs] : own
