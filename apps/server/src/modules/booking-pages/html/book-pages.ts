@@ -43,7 +43,7 @@ ${service.description !== '' && html`<p class="soft">${service.description}</p>`
 function nothingOnline({ texts }: PageContext, { businessName, locations }: BookingPage, locationId: string): Html {
   const { name = businessName, phone = '' } = locations.find(({ id }) => id === locationId) ?? {}
   return html`<p>${texts.nothingOnline(name)}</p>
-${phone !== '' && html`<p><a class="button" href="tel:${phone}">${texts.callUs}: ${formatPhone(phone)}</a></p>`}`
+${phone !== '' && html`<p><a class="button" href="tel:${phone}">${texts.callUs(formatPhone(phone))}</a></p>`}`
 }
 
 const picture = ({ pictureURL }: Service, loading: 'lazy' | 'eager'): Html | false =>

@@ -154,6 +154,7 @@ test('a visit shows the phone number of its location as people write it', async 
   const { token } = await bookAs(at, newPhone(), clock(2))
   const [number = ''] = at.tenant.numbers
   expect(await getHtml(`/visit/${token}`)).toContain(`<a href="tel:${number}">Call us: ${formatPhone(number)}</a>`)
+  expect(await getHtml(`/visit/${token}?lang=fr`)).toContain(`Appelez-nous\u00a0: ${formatPhone(number)}`)
 })
 
 test('bad addresses, fields and codes get a page, never a failure', async () => {

@@ -94,14 +94,14 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
   },
   fr: {
     atBooking: {
-      deposit: (amount) => `Acompte à la réservation : ${amount}`,
-      price: (amount) => `À payer à la réservation : ${amount}`,
+      deposit: (amount) => `Acompte à la réservation\u00a0: ${amount}`,
+      price: (amount) => `À payer à la réservation\u00a0: ${amount}`,
       card: () => 'Une carte est enregistrée à la réservation, rien n’est débité alors',
     },
     termsTitle: 'Ce que vous acceptez',
     titles: { deposit: 'Payer l’acompte', price: 'Payer le rendez-vous', card: 'Saisir une carte' },
     continue: 'Continuer',
-    agree: 'J’accepte :',
+    agree: 'J’accepte\u00a0:',
     pay: (amount) => `Payer ${amount}`,
     enterCard: 'Saisir une carte',
     leaving: 'Vers la page de paiement sécurisée',
@@ -112,7 +112,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     unavailable: 'La page de paiement ne peut pas s’ouvrir pour le moment. Réessayez dans un instant.',
     paid: (amount) => `Vous avez payé ${amount} à la réservation.`,
     cardKept: 'Votre carte est enregistrée pour ce rendez-vous.',
-    agreedTo: 'Vous avez accepté :',
+    agreedTo: 'Vous avez accepté\u00a0:',
     cancelNow: {
       refunded: 'Si vous annulez maintenant, vous êtes remboursé.',
       kept: 'Si vous annulez maintenant, vous n’êtes pas remboursé.',

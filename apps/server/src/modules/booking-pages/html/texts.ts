@@ -42,7 +42,7 @@ export interface PageTexts {
   statuses: Record<BookingStatus, string>
   with: (names: string) => string
   at: string
-  callUs: string
+  callUs: (phone: string) => string
   addToCalendar: string
   move: string
   cancel: string
@@ -126,7 +126,7 @@ const en: PageTexts = {
   },
   with: (names) => `with ${names}`,
   at: 'Where',
-  callUs: 'Call us',
+  callUs: (phone) => `Call us: ${phone}`,
   addToCalendar: 'Add to calendar',
   move: 'Change the time',
   cancel: 'Cancel the visit',
@@ -215,7 +215,7 @@ const es: PageTexts = {
   },
   with: (names) => `con ${names}`,
   at: 'Dónde',
-  callUs: 'Llámenos',
+  callUs: (phone) => `Llámenos: ${phone}`,
   addToCalendar: 'Agregar al calendario',
   move: 'Cambiar la hora',
   cancel: 'Cancelar la cita',
@@ -289,10 +289,10 @@ const fr: PageTexts = {
   book: 'Réserver cette heure',
   ask: 'Demander cette heure',
   approvalNote: 'Nous vérifions chaque demande pour ce service et vous écrivons dès qu’elle est acceptée.',
-  newCode: 'Pas de code ? Changez de numéro ou demandez-en un autre',
+  newCode: 'Pas de code\u00a0? Changez de numéro ou demandez-en un autre',
   statuses: {
     held: 'Gardé pour vous',
-    requested: 'Demandé : nous vous écrirons dès qu’il est accepté',
+    requested: 'Demandé\u00a0: nous vous écrirons dès qu’il est accepté',
     booked: 'Réservé',
     confirmed: 'Confirmé',
     arrived: 'Vous êtes là',
@@ -304,15 +304,15 @@ const fr: PageTexts = {
   },
   with: (names) => `avec ${names}`,
   at: 'Où',
-  callUs: 'Appelez-nous',
+  callUs: (phone) => `Appelez-nous\u00a0: ${phone}`,
   addToCalendar: 'Ajouter au calendrier',
   move: 'Changer l’heure',
   cancel: 'Annuler le rendez-vous',
-  cancelQuestion: 'Annuler ce rendez-vous ?',
+  cancelQuestion: 'Annuler ce rendez-vous\u00a0?',
   reason: 'Motif',
   keep: 'Le garder',
   confirmCancel: 'Annuler le rendez-vous',
-  moveQuestion: (time) => `Actuellement : ${time}. Choisissez une autre heure.`,
+  moveQuestion: (time) => `Actuellement\u00a0: ${time}. Choisissez une autre heure.`,
   tooLate: 'Il est trop tard pour changer ce rendez-vous en ligne. Appelez-nous, s’il vous plaît.',
   onTheWay: 'Je suis en route',
   late: (minutes) => `${minutes} min de retard`,

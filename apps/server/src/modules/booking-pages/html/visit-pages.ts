@@ -27,7 +27,7 @@ ${errorText(error)}
 <p>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br><span class="soft">${zoneName(context, visit.timeZone, visit.startsOnUtc)}</span>${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}</p>
 <h2>${texts.at}</h2>
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}</p>
-${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${formatPhone(location.phone)}</a></p>`}
+${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs(formatPhone(location.phone))}</a></p>`}
 ${paidNote(context, visit)}
 ${isAhead && delayNote(context, visit)}
 ${arrivalNote(context, visit)}

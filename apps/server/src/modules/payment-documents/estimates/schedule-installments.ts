@@ -2,6 +2,7 @@ import { formatMoney, localeOf, PAGE_LANGUAGES } from '@frontdesk/contract/rules
 import { isAfter } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { formatDate } from '../../../platform/format-time.ts'
 import { findLocationRow } from '../../locations/index.ts'
 import { type SendDeps, scheduleReminders } from '../../messages/index.ts'
 import { findContactOf } from '../access.ts'
@@ -26,7 +27,6 @@ export async function scheduleInstallments(
   const { timeZone } = await findLocationRow(tx, estimate.locationId)
   const language = PAGE_LANGUAGES.find((each) => each === contact?.language) ?? 'en'
   const locale = localeOf(language)
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const conversation = await findThread(tx, estimate)
   if (!contact || !conversation) throw new AppError('ConversationNotFound')
   for (const [index, { id, dueOn, totalAmount, currency }] of installments.entries()) {
@@ -38,7 +38,7 @@ export async function scheduleInstallments(
     const text = PART_TEXTS[language].due({
       description: PART_TEXTS[language].installment(index + 1, installments.length, estimate.invoiceNumber),
       amount: formatMoney(Number(totalAmount), currency, locale),
-      date: dates.format(new Date(`${dueOn}T00:00:00Z`)),
+      date: formatDate(dueOn, language),
     })
     await scheduleReminders(
       deps,

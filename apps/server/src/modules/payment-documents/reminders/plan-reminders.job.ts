@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { jobOfEachTenant, subscribeInBatches } from '../../../platform/events/dispatcher.ts'
+import { formatDate } from '../../../platform/format-time.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { lockConversationsOf } from '../../conversations/index.ts'
@@ -139,13 +140,10 @@ async function remindersOf(tx: TenantTx, document: DocumentRow): Promise<NewRemi
   const conversation = await findThread(tx, document)
   if (!conversation) return undefined
   const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
-  const locale = localeOf(language)
   const text = REMINDER_TEXTS[language]({
     number: document.invoiceNumber,
-    amount: formatMoney(dueAmountOf(document), document.currency, locale),
-    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-      new Date(`${dueOn}T00:00:00Z`),
-    ),
+    amount: formatMoney(dueAmountOf(document), document.currency, localeOf(language)),
+    date: formatDate(dueOn, language),
   })
   return {
     ...{ conversation, author: PAYMENTS_AUTHOR },

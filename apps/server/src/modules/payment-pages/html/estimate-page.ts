@@ -105,7 +105,7 @@ const depositNote = (context: PageContext, { version, document }: DocumentView):
   return (
     amount > 0 &&
     document.stage !== 'converted' &&
-    html`<p class="soft">${context.texts.deposit}: ${money(context, amount, document.currency)}</p>`
+    html`<p class="soft">${context.texts.deposit(money(context, amount, document.currency))}</p>`
   )
 }
 

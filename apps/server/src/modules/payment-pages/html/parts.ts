@@ -10,6 +10,7 @@ import {
   QUANTITY_ONE,
   toSid,
 } from '@frontdesk/contract/rules'
+import { formatDate } from '../../../platform/format-time.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
 import type { DocumentView, LinkedDocument } from '../read-document.ts'
@@ -37,9 +38,7 @@ export const rateText = ({ language }: Pick<PageContext, 'language'>, rate: numb
 
 /** A date without a time. */
 export const dateText = ({ language }: Pick<PageContext, 'language'>, date: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  formatDate(date, language)
 
 export const quantityText = ({ language }: Pick<PageContext, 'language'>, quantity: number): string =>
   new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 3 }).format(quantity / QUANTITY_ONE)
@@ -122,4 +121,4 @@ ${note !== '' && html`<h2>${texts.note}</h2><p>${note}</p>`}
 ${terms !== '' && html`<h2>${texts.terms}</h2><p class="soft">${terms}</p>`}
 <h2>${texts.contactUs}</h2>
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}${businessLines !== '' && html`<br>${businessLines}`}</p>
-${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${formatPhone(location.phone)}</a></p>`}`
+${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs(formatPhone(location.phone))}</a></p>`}`

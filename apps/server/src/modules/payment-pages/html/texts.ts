@@ -17,6 +17,7 @@ export interface PaymentPageTexts {
   issuedOn: (date: string) => string
   paidOn: (payment: { amount: string; date: string; method: string }) => string
   refundedOn: (refund: { amount: string; date: string }) => string
+  refundedPart: (part: string, amount: string) => string
   methods: Record<ManualMethod | CardPaymentMethod, string>
   download: string
   digitsTitle: string
@@ -51,7 +52,7 @@ export interface PaymentPageTexts {
   back: string
   expiredNote: string
   lateNote: string
-  deposit: string
+  deposit: (amount: string) => string
   payPart: (number: string, amount: string) => string
   discount: string
   subtotal: string
@@ -66,7 +67,7 @@ export interface PaymentPageTexts {
   terms: string
   attachments: string
   contactUs: string
-  callUs: string
+  callUs: (phone: string) => string
   notOnline: string
   tipTitle: string
   noTip: string
@@ -97,6 +98,7 @@ const en: PaymentPageTexts = {
   issuedOn: (date) => `Issued on ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} paid on ${date} (${method})`,
   refundedOn: ({ amount, date }) => `Refunded ${amount} on ${date}`,
+  refundedPart: (part, amount) => `${part}: ${amount}`,
   methods: {
     cash: 'cash',
     check: 'check',
@@ -171,7 +173,7 @@ const en: PaymentPageTexts = {
   back: 'Back',
   expiredNote: 'This estimate has expired. You can still approve it, and our team will get back to you.',
   lateNote: 'You approved this estimate after it expired. Our team will review it and get back to you.',
-  deposit: 'Deposit due when you approve',
+  deposit: (amount) => `Deposit due when you approve: ${amount}`,
   payPart: (number, amount) => `Pay ${number}: ${amount}`,
   discount: 'Discount',
   subtotal: 'Subtotal',
@@ -186,7 +188,7 @@ const en: PaymentPageTexts = {
   terms: 'Terms',
   attachments: 'Attachments',
   contactUs: 'Questions?',
-  callUs: 'Call us',
+  callUs: (phone) => `Call us: ${phone}`,
   notOnline: 'Online payment is not available for this request. Please contact us to pay.',
   tipTitle: 'Add a tip?',
   noTip: 'No tip',
@@ -217,6 +219,7 @@ const es: PaymentPageTexts = {
   issuedOn: (date) => `Fecha de emisión: ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} pagados el ${date} (${method})`,
   refundedOn: ({ amount, date }) => `Reembolso de ${amount} el ${date}`,
+  refundedPart: (part, amount) => `${part}: ${amount}`,
   methods: {
     cash: 'efectivo',
     check: 'cheque',
@@ -291,7 +294,7 @@ const es: PaymentPageTexts = {
   back: 'Volver',
   expiredNote: 'Este presupuesto ya venció. Aún puede aprobarlo; nuestro equipo se pondrá en contacto con usted.',
   lateNote: 'Usted aprobó este presupuesto después de su vencimiento. Nuestro equipo lo revisará y le avisará.',
-  deposit: 'Depósito que se pide al aprobar',
+  deposit: (amount) => `Depósito que se pide al aprobar: ${amount}`,
   payPart: (number, amount) => `Pagar ${number}: ${amount}`,
   discount: 'Descuento',
   subtotal: 'Subtotal',
@@ -306,7 +309,7 @@ const es: PaymentPageTexts = {
   terms: 'Condiciones',
   attachments: 'Archivos adjuntos',
   contactUs: '¿Preguntas?',
-  callUs: 'Llámenos',
+  callUs: (phone) => `Llámenos: ${phone}`,
   notOnline: 'Esta solicitud no se puede pagar en línea. Contáctenos para pagar.',
   tipTitle: '¿Añadir propina?',
   noTip: 'Sin propina',
@@ -334,9 +337,10 @@ const fr: PaymentPageTexts = {
   invoice: (number) => `Facture ${number}`,
   depositInvoice: (number) => `Facture d’acompte ${number}`,
   refundReceipt: (number) => `Reçu de remboursement ${number}`,
-  issuedOn: (date) => `Date d’émission : ${date}`,
+  issuedOn: (date) => `Date d’émission\u00a0: ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} payés le ${date} (${method})`,
   refundedOn: ({ amount, date }) => `Remboursement de ${amount} le ${date}`,
+  refundedPart: (part, amount) => `${part}\u00a0: ${amount}`,
   methods: {
     cash: 'espèces',
     check: 'chèque',
@@ -364,18 +368,18 @@ const fr: PaymentPageTexts = {
     processing:
       'Votre paiement est en cours de traitement. Cela peut prendre quelques jours. Vous n’avez rien à faire.',
     'partly-paid': 'Payé en partie',
-    paid: 'Payé. Merci !',
-    'marked-as-paid': 'Payé. Merci !',
+    paid: 'Payé. Merci\u00a0!',
+    'marked-as-paid': 'Payé. Merci\u00a0!',
     failed: 'Le dernier paiement a échoué. Vous n’avez pas été débité.',
     'partly-refunded': 'Remboursé en partie',
     refunded: 'Remboursé',
     disputed: 'Ce paiement est contesté. Votre banque décidera.',
-    cancelled: 'Annulé : il n’y a rien à payer.',
-    replaced: 'Remplacé : il n’y a rien à payer ici.',
-    approved: 'Accepté. Merci !',
+    cancelled: 'Annulé\u00a0: il n’y a rien à payer.',
+    replaced: 'Remplacé\u00a0: il n’y a rien à payer ici.',
+    approved: 'Accepté. Merci\u00a0!',
     declined: 'Vous avez refusé ce devis.',
     expired: 'Ce devis n’est plus valable.',
-    converted: 'Accepté. Merci !',
+    converted: 'Accepté. Merci\u00a0!',
   },
   failures: {
     address: 'L’adresse de facturation ou le code postal est incorrect.',
@@ -393,7 +397,7 @@ const fr: PaymentPageTexts = {
   },
   waitingForAnswer: 'En attente de votre réponse',
   dueOn: (date) => `À payer au plus tard le ${date}`,
-  overdue: (date) => `Échéance dépassée : ${date}`,
+  overdue: (date) => `Échéance dépassée\u00a0: ${date}`,
   validUntil: (date) => `Valable jusqu’au ${date}`,
   description: 'Description',
   quantity: 'Quantité',
@@ -403,18 +407,18 @@ const fr: PaymentPageTexts = {
   look: 'Continuer',
   approve: 'Accepter',
   decline: 'Refuser',
-  approveTitle: 'Accepter ce devis ?',
+  approveTitle: 'Accepter ce devis\u00a0?',
   approveWording: ({ number, version, total, business }) =>
     `J’accepte le devis ${number}, version ${version}, d’un total de ${total}, et confie ce travail à ${business}.`,
   yourName: 'Votre nom complet',
   nameMissing: 'Saisissez votre nom.',
-  declineTitle: 'Refuser ce devis ?',
+  declineTitle: 'Refuser ce devis\u00a0?',
   reason: 'Motif',
   confirmDecline: 'Refuser le devis',
   back: 'Retour',
   expiredNote: 'Ce devis a expiré. Vous pouvez encore l’accepter ; notre équipe reviendra vers vous.',
   lateNote: 'Vous avez accepté ce devis après son expiration. Notre équipe le vérifiera et reviendra vers vous.',
-  deposit: 'Acompte demandé après votre accord',
+  deposit: (amount) => `Acompte demandé après votre accord\u00a0: ${amount}`,
   payPart: (number, amount) => `Payer ${number} : ${amount}`,
   discount: 'Remise',
   subtotal: 'Sous-total',
@@ -428,10 +432,10 @@ const fr: PaymentPageTexts = {
   note: 'Remarque',
   terms: 'Conditions',
   attachments: 'Pièces jointes',
-  contactUs: 'Des questions ?',
-  callUs: 'Appelez-nous',
+  contactUs: 'Des questions\u00a0?',
+  callUs: (phone) => `Appelez-nous\u00a0: ${phone}`,
   notOnline: 'Cette demande ne peut pas être payée en ligne. Contactez-nous pour payer.',
-  tipTitle: 'Ajouter un pourboire ?',
+  tipTitle: 'Ajouter un pourboire\u00a0?',
   noTip: 'Sans pourboire',
   otherTip: 'Autre montant',
   tipWrong: 'Saisissez le pourboire comme un montant, par exemple 5,00.',

@@ -68,7 +68,7 @@ function refundSection(
 ): PrintedDocument['sections'][number] {
   const { texts } = context
   const date = Temporal.Instant.from(createdAt).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const part = (label: string, value: number) => `${label}: ${money(context, value, currency)}`
+  const part = (label: string, value: number) => texts.refundedPart(label, money(context, value, currency))
   const nets = (shares ?? []).map(({ line, quantity, netAmount }) => {
     const description = lines[line]?.description ?? ''
     return part(quantity === null ? description : `${description} × ${quantityText(context, quantity)}`, netAmount)
