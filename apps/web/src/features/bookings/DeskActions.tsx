@@ -133,7 +133,7 @@ export function DeskActions({ booking, isAtDesk = false, isOverdue = false, isIn
                 <Trans>Move…</Trans>
               </Menu.Item>
             )}
-            <Menu.Item color="red" onClick={cancel}>
+            <Menu.Item color="var(--fd-danger)" onClick={cancel}>
               <Trans>Cancel…</Trans>
             </Menu.Item>
           </>

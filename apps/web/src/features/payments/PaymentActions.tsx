@@ -128,7 +128,7 @@ export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
           </Menu.Item>
         )}
         {isRemovable && (
-          <Menu.Item color="red" onClick={remove}>
+          <Menu.Item color="var(--fd-danger)" onClick={remove}>
             {isDraft ? (
               <Trans>Delete draft</Trans>
             ) : kind === 'request' ? (
