@@ -27,7 +27,7 @@ export interface DrawnEvidence extends EvidenceFile {
 
 declare module '../../platform/module.ts' {
   interface ModuleServices {
-    /** Draws a file for the bank as a PDF. */
+    /** Draws a file for the bank as a PDF, or returns it if one of the same contents was drawn before. */
     drawEvidence: (tenantId: string, plan: EvidenceFilePlan) => Promise<DrawnEvidence>
   }
 }

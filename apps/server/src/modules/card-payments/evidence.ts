@@ -51,7 +51,7 @@ export const entryText = ({ at, text }: Entry): string => `${minuteText(at)}  ${
 export async function packEvidence(
   tx: TenantTx,
   document: DocumentRow,
-  dispute: Pick<DisputeRow, 'evidenceNote' | 'submittingAt'>,
+  dispute: Pick<DisputeRow, 'evidenceNote' | 'createdAt'>,
   viewer: Viewer | null = null,
 ): Promise<PackedEvidence> {
   const lines = await listLines(tx, document)
@@ -62,15 +62,15 @@ export async function packEvidence(
   const answers = estimate ? await listAnswers(tx, estimate) : []
   const approvals = estimate ? toApprovals(estimate, answers) : []
   const messages = await listMessages(tx, document, viewer)
-  const entries = [
+  const records = [
     ...(await listDocumentEntries(tx, document, estimate)),
     ...approvals,
-    ...visits.entries,
     ...messages.map(({ at, isOutgoing, body }) => ({
       at,
       text: `${isOutgoing ? 'We wrote' : 'The customer wrote'}: ${body.slice(0, ENTRY_MAX)}`,
     })),
   ]
+  const entries = [...records, ...visits.entries]
   const money = moneyOf(document.currency)
   const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(totalAmount)}`)
   const heading = `Invoice ${document.invoiceNumber}, total ${money(Number(document.totalAmount))}.`
@@ -80,7 +80,8 @@ export async function packEvidence(
     ...entries.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(entryText),
   ]
   const customerName = contact?.name || formatPhone(contact?.phone ?? document.contactPhone)
-  const createdAt = dispute.submittingAt ?? tx.now()
+  // Not the present time: files of the same contents are the same, so what was listed and previewed is what is sent.
+  const createdAt = [dispute.createdAt, ...records.map(({ at }) => at)].toSorted().at(-1) ?? dispute.createdAt
   return {
     customerName,
     productDescription: [heading, ...sold].join('\n').slice(0, FIELD_MAX),

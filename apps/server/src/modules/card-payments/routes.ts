@@ -30,7 +30,7 @@ export function cardPaymentRoutes(api: Api, deps: CardDeps & Needs<'drawEvidence
     getEvidence: cardPayments.getEvidence.handler(async ({ context, input: { id } }) => {
       const actor = signedIn(context)
       const evidence = await deps.inTenant(actor, (tx) => getEvidence(tx, actor, id))
-      // Drawn after the transaction, and listed as they will be sent.
+      // Drawn after the transaction, and listed as they will be sent: which of them fit is known once they are drawn.
       const files = await drawFiles(deps, actor.tenantId, evidence.files)
       return wrap({
         ...evidence,

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { PAYMENT_PAGE_NEEDS } from './deps.ts'
 import { mountPaymentPages } from './html/mount.ts'
 import { drawAttachments } from './pdf/draw-attachment.ts'
-import { drawEvidence } from './pdf/draw-evidence.ts'
+import { createEvidenceDrawer } from './pdf/draw-evidence.ts'
 import { createPdfDrawer } from './pdf/draw-in-worker.ts'
 import { mountStaffPdfs } from './pdf-routes.ts'
 
@@ -12,7 +12,7 @@ export const paymentPagesModule = defineModule({
   offers: {
     drawPdf: ({ pdfLimits }) => createPdfDrawer(pdfLimits),
     drawDocumentFiles: (services) => (document) => drawAttachments(services, document),
-    drawEvidence: (services) => (tenantId, plan) => drawEvidence(services, tenantId, plan),
+    drawEvidence: createEvidenceDrawer,
   },
   http: [mountPaymentPages, mountStaffPdfs],
 })

@@ -4,14 +4,14 @@ import { createCardRequests } from '../../testing/card-requests.ts'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
-import { openCheckout } from '../../testing/payments.ts'
+import { connectCashier, openCheckout } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, startTestInstance } from '../../testing/test-instance.ts'
 
 const { cardPayments, contacts, paymentRequests } = contract
 
 const pdfLimits = { timeMaxMs: 30_000, perTenant: 20 }
 const instance = await startTestInstance({ pdfLimits })
-const { aSentRequest, ofCards, get } = createCardRequests(instance)
+const { aSentRequest, send, ofCards, get } = createCardRequests(instance)
 afterAll(() => instance.close())
 
 /** Draws with other limits meanwhile. */
@@ -89,4 +89,32 @@ test('evidence whose files take too long is not sent, with the reason, and can b
     })
   })
   expect(await submit()).toMatchObject({ submittedAt: expect.any(String), failureReason: null })
+})
+
+test('evidence is drawn once for its list, its previews and the bank, and again when it has changed', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const cashier = await connectCashier(instance, tenant)
+  const phone = newPhone()
+  const { contact } = await tenant.textFrom(phone, 'I take the blue one')
+  const id = await send(tenant, 1000, { contact: undefined, contactID: contact.id })
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
+  const disputeId = (await ofCards(tenant, id)).disputes[0]?.id ?? ''
+  const list = () => owner.call(cardPayments.getEvidence, { id: disputeId })
+  ok(await list())
+  await tenant.textFrom(phone, 'No, the green one')
+  const withoutDrawing = <Result>(work: () => Promise<Result>) => withLimits({ perTenant: 0 }, work)
+  expect(await withoutDrawing(list)).toFail('TooManyPdfs')
+  const { files } = ok(await list()).data
+  const cookie = await signInForFilesCookie(instance.url, owner.auth, PASSWORD)
+  await withoutDrawing(async () => {
+    expect(ok(await list()).data.files).toEqual(files)
+    for (const { url } of files) expect((await fetch(instance.url + url, { headers: { cookie } })).status).toBe(200)
+    ok(await owner.call(cardPayments.submitEvidence, { id: disputeId, note: 'They came for it.' }))
+    await instance.idle()
+    expect((await ofCards(tenant, id)).disputes).toMatchObject([{ submittedAt: expect.any(String) }])
+    const uploads = (await cashier.state()).events.filter(({ type }) => type === 'file.created')
+    expect([uploads.length, files.length]).toEqual([2, 2])
+  })
 })
