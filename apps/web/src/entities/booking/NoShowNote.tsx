@@ -13,7 +13,7 @@ export function NoShowNote({ contactID }: { contactID: string }) {
     data.lateCancels > 0 && plural(data.lateCancels, { one: '# late cancellation', other: '# late cancellations' })
   const counts = [missed, cancelled].filter(Boolean).join(', ')
   return (
-    <Text size="sm" c="orange.8">
+    <Text size="sm" c="var(--fd-warning)">
       <Trans>{counts} in the last year</Trans>
     </Text>
   )

@@ -53,7 +53,7 @@ export function PaymentFields({ form, currency }: Props) {
         />
       )}
       {values.paymentKind === 'deposit' && error !== undefined && (
-        <Text size="xs" c="red">
+        <Text size="xs" c="var(--fd-danger)">
           {error}
         </Text>
       )}

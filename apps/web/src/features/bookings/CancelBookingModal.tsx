@@ -38,11 +38,12 @@ export function CancelBookingModal({ booking: opened, onClose }: Props) {
     },
     onConflict,
   })
+  const isOne = form.values.scope === 'this'
   return (
     <FormModal
       title={t`Cancel this visit?`}
-      submitLabel={t`Cancel visit`}
-      closeLabel={t`Keep visit`}
+      submitLabel={isOne ? t`Cancel visit` : t`Cancel visits`}
+      closeLabel={isOne ? t`Keep visit` : t`Keep visits`}
       form={form}
       isDestructive
       isDisabled={!isHolding(booking.status)}

@@ -121,7 +121,7 @@ test('the move of a series is undone at once, or the toast says what is in the w
   )
   fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
   fireEvent.click(screen.getByRole('radio', { name: 'All visits' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Move visit' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Move visits' }))
   const toast = (await screen.findByText('3 visits moved')).closest('[data-kind]') as HTMLElement
   fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }))
   await screen.findByText(/^Monday, May 13, 1:00.PM is no longer free. All visits keep their new times.$/)

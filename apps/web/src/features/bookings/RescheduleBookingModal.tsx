@@ -47,7 +47,7 @@ export function RescheduleBookingModal({ booking: opened, onClose }: Props) {
   return (
     <FormModal
       title={t`Move this visit`}
-      submitLabel={t`Move visit`}
+      submitLabel={form.values.scope === 'this' ? t`Move visit` : t`Move visits`}
       form={withoutTaken(form)}
       isDisabled={
         slot.startsOnUtc === null ||

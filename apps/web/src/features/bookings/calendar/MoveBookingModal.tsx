@@ -48,7 +48,7 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
   return (
     <FormModal
       title={durationMinutes ? t`Change the length of this visit?` : t`Move this visit?`}
-      submitLabel={durationMinutes ? t`Change length` : t`Move visit`}
+      submitLabel={durationMinutes ? t`Change length` : form.values.scope === 'this' ? t`Move visit` : t`Move visits`}
       form={withoutTaken(form)}
       isDisabled={(slot.taken !== null && slot.overrides.length === 0) || !isMovableStatus(booking.status)}
       onClose={onClose}
