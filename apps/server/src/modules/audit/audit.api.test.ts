@@ -117,9 +117,14 @@ test('the export shows amounts as money', async () => {
   const tenant = await instance.createTenant()
   const { id } = await createRequest(tenant.owner, tenant, 4550)
   ok(await tenant.owner.call(contract.paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
-  const { url } = ok(await tenant.owner.call(audit.export, { actions: ['payment.marked-as-paid'] })).data
+  const { version } = ok(await tenant.owner.call(contract.paymentConfigs.get, undefined)).data
+  ok(await tenant.owner.call(contract.paymentConfigs.save, { version, refundApprovalAbove: 20_000 }))
+  const actions: AuditAction[] = ['payment.marked-as-paid', 'setting.changed']
+  const { url } = ok(await tenant.owner.call(audit.export, { actions })).data
   const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
-  expect(await (await fetch(instance.url + url, { headers: { cookie } })).text()).toContain('"Amount: $45.50"')
+  const text = await (await fetch(instance.url + url, { headers: { cookie } })).text()
+  expect(text).toContain('"Amount: $45.50"')
+  expect(text).toContain('Refund approval above: $200.00')
 })
 
 test('the export is complete, safe in spreadsheets, audited, and bound to its user', async () => {

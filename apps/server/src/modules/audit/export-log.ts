@@ -69,16 +69,19 @@ const valueText = (value: AuditEntry['data'][string]): string => {
   return value === null || value === '' ? 'None' : String(value)
 }
 
-/** Amounts are stored in the smallest unit of their currency. */
-function detailsText({ amount, currency, ...others }: AuditEntry['data']): string {
-  const money =
-    typeof amount === 'number' && typeof currency === 'string'
-      ? { amount: formatMoney(amount, currency, 'en') }
-      : { ...(amount !== undefined && { amount }), ...(currency !== undefined && { currency }) }
-  return Object.entries({ ...money, ...others })
-    .map(([key, value]) => `${keyLabel(key)}: ${valueText(value)}`)
+/** Amounts in the smallest unit of the currency of their entry. */
+const MONEY = new Set(['amount', 'refundApprovalAbove'])
+
+const detailsText = (data: AuditEntry['data']): string =>
+  Object.entries(data)
+    .flatMap(([key, value]) => {
+      // Shown with its amount.
+      if (key === 'currency' && typeof data.amount === 'number') return []
+      const isMoney = MONEY.has(key) && typeof value === 'number' && typeof data.currency === 'string'
+      const text = isMoney ? formatMoney(value, String(data.currency), 'en') : valueText(value)
+      return [`${keyLabel(key)}: ${text}`]
+    })
     .join('; ')
-}
 
 async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
   // The byte order mark makes spreadsheets read UTF-8.

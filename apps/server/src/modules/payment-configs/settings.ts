@@ -37,7 +37,12 @@ export async function savePaymentConfigs(
   if (changes.items?.some(({ taxIDs }) => taxIDs.some((id) => !taxes.has(id)))) throw new AppError('TaxNotFound')
   const isChanged = changes.items !== undefined || changes.taxes !== undefined
   const saved = await changeSetting(tx, actor, PAYMENT_CONFIGS, {
-    changes: { ...changes, ...(isChanged && { items }) },
+    changes: {
+      ...changes,
+      ...(isChanged && { items }),
+      // The audit log shows the amount in it.
+      ...(changes.refundApprovalAbove != null && { currency: changes.currency ?? present.currency }),
+    },
     expected,
     subject: 'payments',
     auditSubject: 'Payments',

@@ -24,6 +24,11 @@ test.each([
   ['member.invited', { email: 'ann@example.com', again: true }, ['Email: ann@example.com', 'Sent again']],
   ['payment.refunded', { amount: 3000, currency: 'USD' }, ['Amount: $30.00']],
   ['payment.marked-as-paid', { amount: 4500, currency: 'JPY' }, ['Amount: ¥4,500']],
+  [
+    'setting.changed',
+    { refundApprovalAbove: 20_000, currency: 'USD' },
+    ['Refunds need approval above: $200.00', 'Currency: USD'],
+  ],
   ['setting.changed', { state: 'archived', service: 'Cleaning' }, ['Archived', 'Service: Cleaning']],
   ['setting.changed', { page: '{"isOnline":true,"slug":"salon"}' }, ['Page: Changed']],
   ['setting.changed', { aNewerKey: 'x' }, ['A newer key: x']],

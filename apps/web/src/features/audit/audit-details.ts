@@ -60,6 +60,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   quietHours: msg`Quiet hours`,
   questionText: msg`Double opt-in question`,
   reassignAfterMinutes: msg`Reassign if no one replies`,
+  refundApprovalAbove: msg`Refunds need approval above`,
   renamed: msg`Renamed`,
   reason: msg`Reason`,
   reopenKeepsAssignee: msg`Reopened conversations keep their assignee`,
@@ -116,6 +117,9 @@ const STATES: Record<string, MessageDescriptor> = {
 }
 const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations', 'deliveryStatus'])
 
+/** Amounts in the smallest unit of the currency of their entry. */
+const MONEY = new Set(['amount', 'refundApprovalAbove'])
+
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
 /** Text for a key without a label: shortLinkDomain becomes Short link domain. */
@@ -167,17 +171,19 @@ export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'
     if (key === 'again') return [i18n._(msg`Sent again`)]
     // An ID, already covered by the name of the filter.
     if (key === 'person') return []
-    // Shown with its amount, which is in its smallest unit.
+    // Shown with its amount.
     if (key === 'currency' && typeof data.amount === 'number') return []
-    if (key === 'amount' && typeof value === 'number' && typeof data.currency === 'string')
-      return [`${i18n._(msg`Amount`)}: ${moneyText(value, data.currency)}`]
     const state = key === 'state' && typeof value === 'string' ? STATES[value] : undefined
     if (state) return [i18n._(state)]
     if (key === 'isOutgoing') return [value ? i18n._(msg`From your team`) : i18n._(msg`From the contact`)]
     if (key === 'to' && action === 'member.removed')
       return [`${i18n._(msg`Open conversations to`)}: ${value === null ? i18n._(msg`No one`) : valueText(key, value)}`]
     const label = LABELS[key]
-    return [`${label ? i18n._(label) : humanized(key)}: ${valueText(key, value)}`]
+    const text =
+      MONEY.has(key) && typeof value === 'number' && typeof data.currency === 'string'
+        ? moneyText(value, data.currency)
+        : valueText(key, value)
+    return [`${label ? i18n._(label) : humanized(key)}: ${text}`]
   })
 }
 
