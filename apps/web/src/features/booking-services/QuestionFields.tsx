@@ -3,6 +3,7 @@ import { QUESTION_MAX, QUESTIONS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import { DragHandle } from '../../ui/list/DragHandle.tsx'
 import { MoveButtons } from '../../ui/list/MoveButtons.tsx'
@@ -15,6 +16,7 @@ export function QuestionFields({ form }: { form: ApiForm<ServiceValues> }) {
   const { t } = useLingui()
   const { value: questions, error, onChange } = form.control('questions')
   const drag = useDragOrder(questions, onChange)
+  const isAdding = useRef(false)
   const change = (index: number, changes: Partial<BookingQuestion>) =>
     onChange(questions.map((question, i) => (i === index ? { ...question, ...changes } : question)))
   return (
@@ -29,6 +31,11 @@ export function QuestionFields({ form }: { form: ApiForm<ServiceValues> }) {
                 <DragHandle {...drag.handle(index)} />
                 <div className={classes.rowFields}>
                   <TextInput
+                    ref={(input) => {
+                      if (!input || !isAdding.current || index < questions.length - 1) return
+                      isAdding.current = false
+                      input.focus()
+                    }}
                     className={classes.grows}
                     aria-label={t`Question ${index + 1}`}
                     placeholder={t`Such as: Do you have any allergies?`}
@@ -66,7 +73,10 @@ export function QuestionFields({ form }: { form: ApiForm<ServiceValues> }) {
             variant="default"
             size="xs"
             leftSection={<IconPlus size={15} />}
-            onClick={() => onChange([...questions, { text: '', isRequired: false }])}
+            onClick={() => {
+              isAdding.current = true
+              onChange([...questions, { text: '', isRequired: false }])
+            }}
           >
             <Trans>Add a question</Trans>
           </Button>

@@ -192,6 +192,7 @@ test('a new service needs a name, and says in words what its values mean', async
   type('Kept free after', '10')
   await screen.findByText('Takes 30 minutes, with 10 minutes after it.')
   press('Add a question')
+  expect(document.activeElement).toBe(screen.getByLabelText('Question 1'))
   type('Question 1', 'Any allergies?')
   press('Save')
   await waitFor(() => expect(onSaved).toHaveBeenCalledWith('s1'))

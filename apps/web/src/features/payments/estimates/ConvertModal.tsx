@@ -135,7 +135,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       {kind === 'installments' && (
         <>
           <NumberInput
-            w={140}
+            w={180}
             label={t`Number of installments`}
             min={2}
             max={INSTALLMENTS_MAX}
