@@ -97,12 +97,12 @@ const RULES = [
        ('contacts', 'other_emails'), ('contacts', 'created_at'), ('contacts', 'custom'),
        ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
        ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
-  // The role for inbound texts may insert into four tables and update some columns of conversations, but delete
-  // nothing.
+  // The role for inbound texts and events may insert into five tables and update some columns of conversations, but
+  // delete nothing.
   `select format('%s may be %s by frontdesk_inbound', t.oid::regclass, lower(privilege)) from tenant_tables t
    cross join unnest('{INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
    where has_table_privilege('frontdesk_inbound', t.oid, privilege)
-     and (privilege <> 'INSERT' or t.oid <> all ('{messages,files,events,conversation_counts}'::regclass[]))`,
+     and (privilege <> 'INSERT' or t.oid <> all ('{messages,files,events,conversation_counts,payment_events}'::regclass[]))`,
   `select format('role %s may become frontdesk_inbound', m.member::regrole) from pg_auth_members m
    where m.roleid = 'frontdesk_inbound'::regrole and m.member in ('frontdesk_app'::regrole, 'frontdesk_dispatcher'::regrole)`,
   `select format('%s is readable by the dispatcher', t.oid::regclass) from tenant_tables t

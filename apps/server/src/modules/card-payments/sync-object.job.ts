@@ -7,6 +7,7 @@ import { mapConcurrently } from '../../platform/map-concurrently.ts'
 import { paymentObjectReported } from '../payment-accounts/events.ts'
 import {
   findAccountId,
+  isObjectKind,
   markEventsApplied,
   OBJECT_KINDS,
   type ProviderAccount,
@@ -37,7 +38,11 @@ type PaymentObject = z.infer<typeof PaymentObject>
 /** The objects that events name are read and applied together. Any number of events about the same are one of them. */
 export const syncReported = subscribeInBatches([paymentObjectReported], (events) =>
   [...Map.groupBy(events, ({ tenantId }) => tenantId)].flatMap(([tenantId, reported]) => {
-    const byId = new Map(reported.map(({ data: { kind, objectID } }) => [objectID, { kind, objectId: objectID }]))
+    const byId = new Map(
+      reported.flatMap(({ data: { kind, objectID: objectId } }) =>
+        isObjectKind(kind) ? [[objectId, { kind, objectId }] as const] : [],
+      ),
+    )
     const objects = [...byId.values()]
     return Array.from({ length: Math.ceil(objects.length / BATCH_MAX) }, (_, batch) =>
       syncObjectsSpec(tenantId, objects.slice(batch * BATCH_MAX, (batch + 1) * BATCH_MAX)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
-import { OBJECT_KINDS } from './job-specs.ts'
+import { EVENT_SUBJECTS } from './payment-provider.ts'
 
 /** Our copy of the account at the payment provider changed. Screens reload it, as they do a setting. */
 export const paymentAccountChanged = defineEvent('payment-account.changed', {
@@ -13,8 +13,8 @@ export const payoutFailed = defineEvent('payout.failed', {
   catchUp: { none: 'payment-account.changed is recorded with it' },
 })
 
-/** An event of the provider named an object of a payment, which is to be read again. */
+/** An event of the provider named an object, which is to be read again. */
 export const paymentObjectReported = defineEvent('payment-object.reported', {
-  data: z.object({ kind: z.enum(OBJECT_KINDS), objectID: z.string() }),
-  catchUp: { none: 'the payment that changes with it is recorded then' },
+  data: z.object({ kind: z.enum(EVENT_SUBJECTS), objectID: z.string() }),
+  catchUp: { none: 'the change is recorded when the object was read' },
 })

@@ -1,6 +1,13 @@
 export { findAccountId, findAccountRow, findEnabledAccount } from './account-rows.ts'
 export { markEventsApplied } from './event-rows.ts'
-export { OBJECT_KINDS, type ObjectKind, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
+export {
+  isObjectKind,
+  OBJECT_KINDS,
+  type ObjectKind,
+  SYNC_PAYMENT_OBJECT,
+  syncAccountSpec,
+  syncObjectSpec,
+} from './job-specs.ts'
 export { findPayouts, findPayoutsByArrival } from './list-payouts.ts'
 export { manageAccount } from './manage-account.ts'
 export {

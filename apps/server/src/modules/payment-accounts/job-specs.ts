@@ -1,4 +1,5 @@
 import type { JobSpec } from '../../platform/jobs/define-job.ts'
+import type { EventSubject } from './payment-provider.ts'
 
 export const SYNC_PAYMENT_ACCOUNT = 'sync-payment-account'
 export const SYNC_PAYOUT = 'sync-payout'
@@ -35,6 +36,7 @@ export const syncPayoutSpec = (tenantId: string, payoutId: string): JobSpec => (
 /** Subjects that are payments, or belong to one. */
 export const OBJECT_KINDS = ['checkout', 'payment', 'refund', 'dispute', 'card', 'card-setup'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
+export const isObjectKind = (kind: EventSubject): kind is ObjectKind => OBJECT_KINDS.some((each) => each === kind)
 
 export const syncObjectSpec = (tenantId: string, kind: ObjectKind, objectId: string): JobSpec => ({
   identifier: SYNC_PAYMENT_OBJECT,

@@ -3,7 +3,7 @@ import { clearPaymentEvents } from './clean-up.ts'
 import * as events from './events.ts'
 import { reconcilePayments, reconcilePaymentsNightly } from './reconcile-payments.job.ts'
 import { ACCOUNT_NEEDS, paymentAccountRoutes, payoutRoutes } from './routes.ts'
-import { syncPaymentAccount } from './sync-account.job.ts'
+import { syncPaymentAccount, syncReportedAccount } from './sync-account.job.ts'
 import { syncPayout } from './sync-payout.job.ts'
 import { mountPaymentWebhooks } from './webhooks.ts'
 
@@ -17,5 +17,6 @@ export const paymentAccountsModule = defineModule({
   http: [mountPaymentWebhooks],
   jobs: [syncPaymentAccount, syncPayout, reconcilePayments, reconcilePaymentsNightly],
   events,
+  subscriptions: [syncReportedAccount],
   cleanups: [clearPaymentEvents],
 })

@@ -226,7 +226,7 @@ export interface ProviderAccount {
   removeCard: (methodId: string) => Promise<void>
 }
 
-const EVENT_SUBJECTS = [
+export const EVENT_SUBJECTS = [
   'account',
   'access',
   'payout',

@@ -8,6 +8,7 @@ import { listPayouts } from './list-payouts.ts'
 import { manageAccount } from './manage-account.ts'
 
 export const ACCOUNT_NEEDS = [
+  'database',
   'directory',
   'inTenant',
   'log',

@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findAccountRow, recordAccountChanged, toRequirements, toSchedule } from './account-rows.ts'
 import { markEventsApplied } from './event-rows.ts'
-import { SYNC_PAYMENT_ACCOUNT, syncPayoutSpec } from './job-specs.ts'
+import { paymentObjectReported } from './events.ts'
+import { isObjectKind, SYNC_PAYMENT_ACCOUNT, syncAccountSpec, syncPayoutSpec } from './job-specs.ts'
 import { ProviderError } from './payment-provider.ts'
+
+/** Objects of payments are read by the module of card payments. */
+export const syncReportedAccount = subscribe(paymentObjectReported, ({ tenantId, data: { kind, objectID } }) => {
+  if (isObjectKind(kind)) return []
+  return [kind === 'payout' ? syncPayoutSpec(tenantId, objectID) : syncAccountSpec(tenantId)]
+})
 
 /** Reads the account, its bank, its balance and its newest payouts from the provider. */
 export const syncPaymentAccount = defineJob({

@@ -15,6 +15,7 @@ interface Sent {
   /** When it was signed. */
   ageSeconds?: number
   endpoint?: 'platform' | 'connect'
+  id?: string
   /** Changed after it was signed. */
   isTampered?: boolean
 }
@@ -22,11 +23,18 @@ interface Sent {
 /** Posts an event about the account of a business as Stripe signs it, and returns the answer and its id. */
 async function post(
   { owner, tenantId }: Tenant,
-  { secret, isLive = false, isForeign = false, ageSeconds = 0, endpoint = 'connect', isTampered = false }: Sent,
+  {
+    secret,
+    isLive = false,
+    isForeign = false,
+    ageSeconds = 0,
+    endpoint = 'connect',
+    isTampered = false,
+    id = `evt_${crypto.randomUUID()}`,
+  }: Sent,
 ) {
   const ours = ok(await owner.call(contract.paymentAccounts.get, undefined)).data.accountID
   const accountID = isForeign ? `acct_${crypto.randomUUID()}` : ours
-  const id = `evt_${crypto.randomUUID()}`
   const seconds = Math.floor(Date.now() / 1000) - ageSeconds
   const payload = JSON.stringify({
     ...{ id, object: 'event', type: 'account.updated', account: accountID, created: seconds, livemode: isLive },
@@ -99,4 +107,20 @@ test('each endpoint has secrets of its own, and what was changed after it was si
     ['connect', ofConnect],
   ] as const)
     expect(await post(tenant, { endpoint, secret, isTampered: true })).toEqual(refused)
+})
+
+test('events that arrive at once are stored once each, for the business of their account', async () => {
+  const tenants = await Promise.all([instance.createTenant(), instance.createTenant()])
+  for (const tenant of tenants) await connectCashier(instance, tenant)
+  const [secret = ''] = instance.stripe.connectWebhookSecrets
+  const ids = Array.from({ length: 4 }, () => `evt_${crypto.randomUUID()}`)
+  const posts = [...ids, ...ids.toReversed()].flatMap((id) => tenants.map((tenant) => post(tenant, { secret, id })))
+  for (const answer of await Promise.all(posts)) expect(answer).toEqual({ status: 200, isStored: true })
+  const { rows } = await instance.server.database.owner.query(
+    `select tenant_id, count(*)::int as stored from payment_events where event_id = any($1) group by tenant_id`,
+    [ids],
+  )
+  expect(new Map(rows.map((row) => [row.tenant_id, row.stored]))).toEqual(
+    new Map(tenants.map(({ tenantId }) => [tenantId, ids.length])),
+  )
 })

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { TenantTx } from '../../platform/database/database.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { paymentObjectReported } from './events.ts'
-import { OBJECT_KINDS, type ObjectKind, syncAccountSpec, syncPayoutSpec } from './job-specs.ts'
-import type { EventSubject, RemoteEvent, WebhookEndpoint } from './payment-provider.ts'
+import type { RemoteEvent, WebhookEndpoint } from './payment-provider.ts'
+import { type PaymentEventRow, STORE_PAYMENT_EVENTS } from './store-events.ts'
 
 const ENDPOINTS: readonly WebhookEndpoint[] = ['platform', 'connect']
 const BODY_MAX = 1_000_000
 
-type Deps = Needs<'directory' | 'inTenant' | 'metrics' | 'now' | 'paymentProvider' | 'wake'>
+type Deps = Needs<'database' | 'metrics' | 'now' | 'paymentProvider' | 'wake'>
 
 /**
  * Events of the payment provider. They are stored and answered at once; jobs read the objects again, so that repeated,
@@ -41,38 +38,22 @@ async function receive(deps: Deps, event: RemoteEvent): Promise<string> {
   if (event.isLive !== deps.paymentProvider.isLive()) return 'other-mode'
   const { subject, accountId } = event
   if (!accountId) return 'foreign'
-  const account = await deps.directory
+  const account = await deps.database.directory
     .selectFrom('directory.paymentAccounts')
     .where('accountId', '=', accountId)
     .select('tenantId')
     .executeTakeFirst()
   if (!account) return 'foreign'
   if (!subject) return 'ignored'
-  return deps.inTenant({ ...account, prepares: true }, (tx) => store(deps, tx, { ...event, subject }))
-}
-
-async function store(
-  { wake }: Deps,
-  tx: TenantTx,
-  { id, type, createdAt, subject }: RemoteEvent & { subject: NonNullable<RemoteEvent['subject']> },
-): Promise<string> {
-  const at = tx.now()
-  const inserted = await tx
-    .insertInto('paymentEvents')
-    .values({ tenantId: tx.tenantId, eventId: id, type, objectId: subject.id, createdAt, receivedAt: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('eventId')
-    .executeTakeFirst()
-  if (!inserted) return 'repeated'
-  if (isObjectKind(subject.kind)) {
-    await paymentObjectReported.record(tx, { at, data: { kind: subject.kind, objectID: subject.id } })
-    tx.afterCommit(wake)
-  } else
-    await enqueue(
-      tx,
-      subject.kind === 'payout' ? syncPayoutSpec(tx.tenantId, subject.id) : syncAccountSpec(tx.tenantId),
-    )
+  const row: PaymentEventRow = {
+    event_id: event.id,
+    type: event.type,
+    kind: subject.kind,
+    object_id: subject.id,
+    created_at: event.createdAt,
+    received_at: deps.now(),
+  }
+  if (!(await deps.database.inBatch(account, STORE_PAYMENT_EVENTS, row))) return 'repeated'
+  deps.wake()
   return 'stored'
 }
-
-const isObjectKind = (kind: EventSubject): kind is ObjectKind => OBJECT_KINDS.some((each) => each === kind)
