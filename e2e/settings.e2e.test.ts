@@ -131,7 +131,7 @@ test('adds a follow-up, asks before leaving it unsaved, and turns it on live for
   await page.getByRole('menuitem', { name: /^Follow-up/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nudge')
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Write the text to send.').waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill('Any questions?')

@@ -23,6 +23,7 @@ export function UnsavedChanges({ hasChanges }: Props) {
       title={t`Leave without saving?`}
       text={t`Your changes on this page will be lost.`}
       confirmLabel={t`Leave`}
+      closeLabel={t`Keep editing`}
       act={async () => proceed()}
       onClose={reset}
     />
