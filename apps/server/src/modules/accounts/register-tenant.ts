@@ -59,6 +59,8 @@ async function register(
 ): Promise<AuthResult> {
   const { database } = deps
   const clearAttempt = await countSignIn(deps, caller, email)
+  // Read before the password is checked: if an identical sign-up commits in between, this one conflicts and is retried.
+  const existingLogin = await findLogin(database.directory, email)
   // Both hashes are computed in any case, so that response time doesn't reveal whether the login exists.
   const matchingLogin = await findLoginByPassword(database.directory, email, password)
   const passwordHash = await hashPassword(password, email)
@@ -90,7 +92,6 @@ async function register(
   }
 
   const [tenantId, userId, locationId] = [newId(), newId(), newId()]
-  const existingLogin = await findLogin(database.directory, email)
   // A login that doesn't own its address has one business, which its link moves to the login that does.
   const extendedLogin = ownLogin?.email ? ownLogin : undefined
   const loginId = extendedLogin?.id ?? newId()
