@@ -51,6 +51,16 @@ test('a kept card: nothing is charged at booking, a no-show fee never above what
   expect(texts.at(-1)?.body).toMatch(/we charged \$30\.00 to your Visa •••• 4242/)
 })
 
+test('the page of a visit says that a card is on file until the visit has ended', async () => {
+  const at = await aSalon(CARD)
+  const { booking, token } = await aPaidVisit(at, clock(1))
+  const page = async () => (await fetch(`${instance.url}/visit/${token}`)).text()
+  const note = 'Your card is on file for this visit.'
+  expect(await page()).toContain(note)
+  ok(await at.tenant.owner.call(bookings.cancel, { id: booking.id, version: booking.version }))
+  expect(await page()).not.toContain(note)
+})
+
 test('a contact who can get no receipt is not charged: neither a no-show fee nor another charge to a card on file', async () => {
   const at = await aSalon(CARD)
   const { tenant, cashier } = at

@@ -1,5 +1,5 @@
 import type { PagePayment, PageVisit } from '@frontdesk/contract/api'
-import { BOOKING_PAGE_PATH, bookingTerms } from '@frontdesk/contract/rules'
+import { BOOKING_PAGE_PATH, bookingTerms, isHolding } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { errorText, heldNote, otherTimeForm } from './book-pages.ts'
 import { formatPrice, type PageContext } from './context.ts'
@@ -59,12 +59,17 @@ export const termsNote = (context: PageContext, visit: PageVisit): Html | null =
     : html`<h2>${context.texts.payment.termsTitle}</h2><p class="soft">${wordingOf(context, visit, visit.payment)}</p>`
 
 /** The payment for a booked visit, and the terms agreed to. */
-export function paidNote(context: PageContext, { payment }: PageVisit): Html | null {
+export function paidNote(context: PageContext, { status, payment }: PageVisit): Html | null {
   if (payment?.wording == null || payment.state !== 'booked') return null
   const { payment: texts } = context.texts
+  const cardNote = isHolding(status) ? html`<p>${texts.cardKept}</p>` : null
   return html`
-<p>${payment.kind === 'card' ? texts.cardKept : texts.paid(formatPrice(context, payment.amount, payment.currency))}
-${payment.outcome !== null && html`<br><strong>${texts.outcomes[payment.outcome]}</strong>`}</p>
+${
+  payment.kind === 'card'
+    ? cardNote
+    : html`<p>${texts.paid(formatPrice(context, payment.amount, payment.currency))}
+${payment.outcome !== null && html`<br><strong>${texts.outcomes[payment.outcome]}</strong>`}</p>`
+}
 <p class="soft">${texts.agreedTo} ${payment.wording}</p>`
 }
 
