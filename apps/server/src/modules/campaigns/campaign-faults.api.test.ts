@@ -199,6 +199,26 @@ test('texts that wait for the carrier ask after an outage, also if others of the
   expect(await read(tenant, campaign)).toMatchObject({ problem: 'late', missed: 1 })
 })
 
+test('a failed text that a teammate retries after an outage is sent without asking', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [person = { phone: '' }, other = { phone: '' }] = await addMany(tenant, 2)
+  await instance.addFault({ kind: 'fail-send', code: 30003, times: 1, phone: person.phone })
+  await instance.addFault({ kind: 'fail-send', code: 500, times: 1, phone: other.phone })
+  const campaign = await start(tenant, {})
+  await run()
+  clock.advance(2 * HOUR_MS)
+  for (const job of ['settle-delivery', ...JOBS]) await instance.runDelayedJobs(job, { mayHaveRun: true })
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
+  const { sid } = (await tenant.conversationWith(person.phone)) ?? { sid: '' }
+  const [text] = await tenant.messagesOf({ sid })
+  expect(text).toMatchObject({ deliveryError: { canRetry: true } })
+  ok(await tenant.owner.call(messages.retry, { sid: text?.sid ?? '' }))
+  for (let n = 0; n < 2; n++) await run()
+  expect(await arrivedTexts(tenant, person)).toEqual(['First'])
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
+})
+
 test('a text that the carrier had refused with an error when the server died asks, whichever job runs first afterwards', async () => {
   for (const jobs of [
     ['send-group-message', 'settle-delivery', ...JOBS],

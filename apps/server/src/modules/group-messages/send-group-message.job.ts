@@ -218,7 +218,7 @@ export async function sendBatch(
 async function findDrainTime(tx: TenantTx, row: GroupMessageRow): Promise<string | null> {
   const queued = await findQueued(tx, row)
   if (!queued) return null
-  const checksAt = shift(tx.now(), DRAIN_CHECK_MS)
+  const checksAt = shift(tx.now(), queued.isUnknown ? HEARTBEAT_EVERY_MS : DRAIN_CHECK_MS)
   return queued.notBefore !== null && isAfter(queued.notBefore, checksAt) ? queued.notBefore : checksAt
 }
 
@@ -244,13 +244,17 @@ async function findSenders(tx: TenantTx, { locationId }: GroupMessageRow, author
   return new Set(rows.map(({ phoneNumber }) => phoneNumber))
 }
 
-/** The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. */
+/**
+ * The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. One whose
+ * outcome is asked for comes last.
+ */
 function findQueued(
   tx: TenantTx,
   { id, outageEndedAt }: GroupMessageRow,
-): Promise<{ notBefore: string | null } | undefined> {
+): Promise<{ notBefore: string | null; isUnknown: boolean } | undefined> {
   const since = shift(tx.now(), -REFUSED_MAX_MS)
   const isAfterOutage = outageEndedAt !== null && isAfter(outageEndedAt, since)
+  const isUnknown = sql<boolean>`m.delivery_status = 'unknown'`
   return latestSent(tx, id)
     .where((where) =>
       where.or([
@@ -270,9 +274,10 @@ function findQueued(
         ]),
       ]),
     )
+    .orderBy(isUnknown)
     .orderBy('m.notBefore', (order) => order.asc().nullsFirst())
     .limit(1)
-    .select('m.notBefore')
+    .select(['m.notBefore', isUnknown.as('isUnknown')])
     .executeTakeFirst()
 }
 

@@ -104,10 +104,10 @@ export function planDelivery(
   const delivery: Delivery = {
     ...existing,
     ...(isNewSid && { providerSid }),
-    // A text that is returned keeps its time, so that stopping its message still stops it.
+    // A text that is returned keeps its time, so that stopping its message still stops it. A retried one is due now.
     ...(isNewAttempt && {
       providerSid: null,
-      notBefore: change.notBefore ?? (change.isReturn ? existing.notBefore : null),
+      notBefore: change.notBefore ?? (change.isReturn ? existing.notBefore : at),
     }),
     ...(isAdvance && {
       deliveryStatus: change.status,

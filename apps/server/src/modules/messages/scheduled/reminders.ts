@@ -37,6 +37,8 @@ type Reminder = Pick<
   'id' | 'conversationId' | 'state' | 'expiresAt' | 'minutesBefore' | 'staysCancelled'
 >
 
+const isKeptCancelled = ({ state, staysCancelled }: Reminder): boolean => staysCancelled && state === 'cancelled'
+
 /** Marks a reminder of a booking as cancelled by a teammate: no other one of its kind is planned for the visit. */
 export const keepCancelled = (tx: TenantTx, id: string): Promise<unknown> =>
   tx
@@ -65,7 +67,7 @@ export async function replaceReminders(
   },
 ): Promise<void> {
   const { cancelled = [], present: reminders = [] } = Object.groupBy(await lockReminders(tx, subject), (each) =>
-    each.staysCancelled ? 'cancelled' : 'present',
+    isKeptCancelled(each) ? 'cancelled' : 'present',
   )
   const outdated = reminders.filter((each) => !isOpen(each) && !keepsQueued(each))
   await withdrawMessages(
@@ -204,7 +206,7 @@ async function lockReminders(tx: TenantTx, subject: Subject): Promise<Reminder[]
       .where(isAbout(subject))
       .select(['s.id', 's.conversationId', 's.state', 's.expiresAt', 's.minutesBefore', 's.staysCancelled'])
       .execute()
-    const changing = reminders.filter(({ staysCancelled }) => !staysCancelled)
+    const changing = reminders.filter((each) => !isKeptCancelled(each))
     const conversationIds = [...new Set(changing.map(({ conversationId }) => conversationId))]
     if (conversationIds.every((id) => lockedIds.has(id))) return reminders
     await findConversationsByIds(tx, null, conversationIds, 'change')
