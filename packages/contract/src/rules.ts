@@ -1,6 +1,7 @@
 // Entry point for browsers: constants and pure rules, without schemas.
 export * from './rules/attention.ts'
 export * from './rules/audit-actions.ts'
+export * from './rules/audit-data.ts'
 export * from './rules/automations.ts'
 export * from './rules/birthdays.ts'
 export * from './rules/blank.ts'

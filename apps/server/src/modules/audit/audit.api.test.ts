@@ -113,18 +113,33 @@ test('the log is filtered by user, action and time, and paginated without gaps',
   expect(await tenant.owner.call(audit.export, { startDateTimeUTC: '2026-02-99T00:00:00Z' })).toFail('InvalidInput')
 })
 
-test('the export shows amounts as money', async () => {
+test('the export shows amounts as money, and structured settings as the screen does', async () => {
   const tenant = await instance.createTenant()
   const { id } = await createRequest(tenant.owner, tenant, 4550)
   ok(await tenant.owner.call(contract.paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
   const { version } = ok(await tenant.owner.call(contract.paymentConfigs.get, undefined)).data
-  ok(await tenant.owner.call(contract.paymentConfigs.save, { version, refundApprovalAbove: 20_000 }))
+  const changes = [
+    { refundApprovalAbove: 20_000 },
+    { refundApprovalAbove: null },
+    { currency: 'CAD' as const },
+    { deposit: { kind: 'percent' as const, rate: 30_000 } },
+    { items: [{ id: crypto.randomUUID(), description: 'Cleaning', unitAmount: 5000, taxIDs: [] }] },
+  ]
+  for (const [saved, change] of changes.entries())
+    ok(await tenant.owner.call(contract.paymentConfigs.save, { ...change, version: version + saved }))
   const actions: AuditAction[] = ['payment.marked-as-paid', 'setting.changed']
   const { url } = ok(await tenant.owner.call(audit.export, { actions })).data
   const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
   const text = await (await fetch(instance.url + url, { headers: { cookie } })).text()
   expect(text).toContain('"Amount: $45.50"')
-  expect(text).toContain('Refund approval above: $200.00')
+  for (const details of [
+    'Refund approval above: $200.00',
+    'Refund approval above: None',
+    'Items: 0; Currency: CAD',
+    'Deposit: Changed',
+    'Items: 1',
+  ])
+    expect(text).toContain(`"${details}"`)
 })
 
 test('the export is complete, safe in spreadsheets, audited, and bound to its user', async () => {

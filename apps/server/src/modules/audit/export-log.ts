@@ -1,6 +1,16 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, AuditFilter } from '@frontdesk/contract/api'
-import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, can, formatMoney } from '@frontdesk/contract/rules'
+import {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  AUDIT_STATE_NAMES,
+  auditCurrency,
+  can,
+  formatMoney,
+  isAuditContext,
+  isAuditState,
+  summarizeSetting,
+} from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { csvLine } from '../../platform/csv.ts'
@@ -66,19 +76,35 @@ const keyLabel = (key: string): string => {
 
 const valueText = (value: AuditEntry['data'][string]): string => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  return value === null || value === '' ? 'None' : String(value)
+  if (value === null || value === '') return 'None'
+  return typeof value === 'string' ? structureText(value) : String(value)
 }
 
-/** Amounts in the smallest unit of the currency of their entry. */
-const MONEY = new Set(['amount', 'refundApprovalAbove'])
+function structureText(text: string): string {
+  const summary = summarizeSetting(text)
+  switch (summary?.kind) {
+    case 'switch':
+      return summary.isEnabled ? 'On' : 'Off'
+    case 'hours':
+      return `${summary.opens} – ${summary.closes}`
+    case 'list':
+      return String(summary.length)
+    case 'changed':
+      return 'Changed'
+    default:
+      return text
+  }
+}
 
 const detailsText = (data: AuditEntry['data']): string =>
   Object.entries(data)
     .flatMap(([key, value]) => {
-      // Shown with its amount.
-      if (key === 'currency' && typeof data.amount === 'number') return []
-      const isMoney = MONEY.has(key) && typeof value === 'number' && typeof data.currency === 'string'
-      const text = isMoney ? formatMoney(value, String(data.currency), 'en') : valueText(value)
+      if (isAuditContext(key, data)) return []
+      if (key === 'again') return ['Sent again']
+      if (key === 'state' && isAuditState(value)) return [AUDIT_STATE_NAMES[value]]
+      const currency = auditCurrency(key, data)
+      const text =
+        currency !== null && typeof value === 'number' ? formatMoney(value, currency, 'en') : valueText(value)
       return [`${keyLabel(key)}: ${text}`]
     })
     .join('; ')

@@ -37,15 +37,11 @@ export async function savePaymentConfigs(
   if (changes.items?.some(({ taxIDs }) => taxIDs.some((id) => !taxes.has(id)))) throw new AppError('TaxNotFound')
   const isChanged = changes.items !== undefined || changes.taxes !== undefined
   const saved = await changeSetting(tx, actor, PAYMENT_CONFIGS, {
-    changes: {
-      ...changes,
-      ...(isChanged && { items }),
-      // The audit log shows the amount in it.
-      ...(changes.refundApprovalAbove != null && { currency: changes.currency ?? present.currency }),
-    },
+    changes: { ...changes, ...(isChanged && { items }) },
     expected,
     subject: 'payments',
     auditSubject: 'Payments',
+    auditContext: changes.refundApprovalAbove == null ? {} : { amountCurrency: changes.currency ?? present.currency },
   })
   if (saved.logoURL !== present.logoURL) await keepOnlyLogo(tx, saved.logoURL)
   return saved
@@ -67,7 +63,7 @@ function amountsIn(
   }
   return {
     items: items.map((item) => ({ ...item, unitAmount: convert(item.unitAmount) })),
-    deposit: deposit?.kind === 'amount' ? { ...deposit, amount: convert(deposit.amount) } : deposit,
-    refundApprovalAbove: refundApprovalAbove === null ? null : convert(refundApprovalAbove),
+    ...(deposit?.kind === 'amount' && { deposit: { ...deposit, amount: convert(deposit.amount) } }),
+    ...(refundApprovalAbove !== null && { refundApprovalAbove: convert(refundApprovalAbove) }),
   }
 }

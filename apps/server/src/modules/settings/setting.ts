@@ -40,6 +40,7 @@ type Changes<Value> = { [Key in keyof Value]?: Value[Key] | undefined }
 
 /**
  * Changes some fields of a setting, records it in the audit log and announces it. Undefined leaves a field unchanged.
+ * `auditContext` is added to the audit entry to format its values.
  */
 export async function changeSetting<Value extends object>(
   tx: TenantTx,
@@ -50,7 +51,14 @@ export async function changeSetting<Value extends object>(
     expected,
     subject,
     auditSubject,
-  }: { changes: Changes<Value>; expected: number | undefined; subject: SettingSubject; auditSubject: string },
+    auditContext = {},
+  }: {
+    changes: Changes<Value>
+    expected: number | undefined
+    subject: SettingSubject
+    auditSubject: string
+    auditContext?: Record<string, string>
+  },
 ): Promise<Versioned<Value>> {
   const before = await readSetting(tx, kind, 'change')
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -58,7 +66,8 @@ export async function changeSetting<Value extends object>(
   const value = kind.schema.parse({ ...before, ...given })
   const after = await writeSetting(tx, kind, { before, value, expected, at })
   await recordSettingChanged(tx, { subject, actorUserId: actor.userId, at })
-  await recordAudit(tx, { action: 'setting.changed', actor, subject: auditSubject, data: toAuditData(given), at })
+  const data = { ...toAuditData(given), ...auditContext }
+  await recordAudit(tx, { action: 'setting.changed', actor, subject: auditSubject, data, at })
   return after
 }
 
@@ -66,7 +75,7 @@ const toAuditData = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
         ? value
         : JSON.stringify(value),
     ]),

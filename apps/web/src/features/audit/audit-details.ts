@@ -1,5 +1,12 @@
 import type { AuditEntry } from '@frontdesk/contract/api'
-import { isPermission } from '@frontdesk/contract/rules'
+import {
+  type AuditState,
+  auditCurrency,
+  isAuditContext,
+  isAuditState,
+  isPermission,
+  summarizeSetting,
+} from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { MICRO } from '../../entities/sending/text-cost.ts'
@@ -106,8 +113,8 @@ const VALUES: Record<string, MessageDescriptor> = {
   undelivered: msg`Undelivered`,
   failed: msg`Failed`,
 }
-/** What happened to one of many things of a setting, such as a service. */
-const STATES: Record<string, MessageDescriptor> = {
+
+const STATES: Record<AuditState, MessageDescriptor> = {
   added: msg`Added`,
   updated: msg`Changed`,
   archived: msg`Archived`,
@@ -116,9 +123,6 @@ const STATES: Record<string, MessageDescriptor> = {
   hours: msg`Hours changed`,
 }
 const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations', 'deliveryStatus'])
-
-/** Amounts in the smallest unit of the currency of their entry. */
-const MONEY = new Set(['amount', 'refundApprovalAbove'])
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
@@ -143,46 +147,37 @@ function valueText(key: string, value: Value): string {
   if (key === 'actions') return value.split(' ').map(actionText).join(', ')
   if (INSTANT.test(value)) return moment(value)
   if (value.startsWith('+')) return phoneText(value)
-  return value.startsWith('{') || value.startsWith('[') ? structureText(value) : value
+  return structureText(value)
 }
 
-/**
- * Structured settings: auto-replies show on or off, hours show their range, lists show their length, others show that
- * they changed.
- */
-function structureText(json: string): string {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (Array.isArray(value)) return i18n.number(value.length)
-    if (typeof value === 'object' && value !== null) {
-      if ('isEnabled' in value) return value.isEnabled ? i18n._(msg`On`) : i18n._(msg`Off`)
-      if ('opens' in value && 'closes' in value) return `${value.opens} – ${value.closes}`
+function structureText(text: string): string {
+  const summary = summarizeSetting(text)
+  switch (summary?.kind) {
+    case 'switch':
+      return summary.isEnabled ? i18n._(msg`On`) : i18n._(msg`Off`)
+    case 'hours':
+      return `${summary.opens} – ${summary.closes}`
+    case 'list':
+      return i18n.number(summary.length)
+    case 'changed':
       return i18n._(msg`Changed`)
-    }
-  } catch {
-    // Not JSON: a text that starts with a brace.
+    default:
+      return text
   }
-  return json
 }
 
 /** Details of an entry besides its action and subject. */
 export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'>): string[] {
   return Object.entries(data).flatMap(([key, value]) => {
     if (key === 'again') return [i18n._(msg`Sent again`)]
-    // An ID, already covered by the name of the filter.
-    if (key === 'person') return []
-    // Shown with its amount.
-    if (key === 'currency' && typeof data.amount === 'number') return []
-    const state = key === 'state' && typeof value === 'string' ? STATES[value] : undefined
-    if (state) return [i18n._(state)]
+    if (isAuditContext(key, data)) return []
+    if (key === 'state' && isAuditState(value)) return [i18n._(STATES[value])]
     if (key === 'isOutgoing') return [value ? i18n._(msg`From your team`) : i18n._(msg`From the contact`)]
     if (key === 'to' && action === 'member.removed')
       return [`${i18n._(msg`Open conversations to`)}: ${value === null ? i18n._(msg`No one`) : valueText(key, value)}`]
     const label = LABELS[key]
-    const text =
-      MONEY.has(key) && typeof value === 'number' && typeof data.currency === 'string'
-        ? moneyText(value, data.currency)
-        : valueText(key, value)
+    const currency = auditCurrency(key, data)
+    const text = currency !== null && typeof value === 'number' ? moneyText(value, currency) : valueText(key, value)
     return [`${label ? i18n._(label) : humanized(key)}: ${text}`]
   })
 }
