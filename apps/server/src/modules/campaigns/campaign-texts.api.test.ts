@@ -450,6 +450,26 @@ test('a test goes only to a number that agreed to marketing texts, such as by te
   expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'First', from: second })
 })
 
+test('a test of a teammate comes from the number last used in a conversation that they see', async () => {
+  clock.goTo('2038-09-15T12:50')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const member = await tenant.createUser('TeamMember')
+  const [first = '', second = ''] = tenant.numbers
+  const phone = newPhone()
+  // The contact is at the location of the second number, whose conversation is hidden.
+  await tenant.textFrom(phone, 'Hello', { to: second })
+  const { sid } = await tenant.textFrom(phone, 'Hello', { to: first })
+  ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
+  clock.advance(HOUR_MS)
+  const hidden = await tenant.textFrom(phone, 'Hello again', { to: second })
+  expect(await member.call(contract.conversations.getBySid, { sid: hidden.sid })).toFail('ConversationNotFound')
+  const { id } = await save(tenant.owner, {})
+  const request = { id, phone, clientMessageId: crypto.randomUUID() }
+  expect(ok(await member.call(campaigns.sendTest, request)).data).toEqual({ conversationSid: sid })
+  await run()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'First', from: first })
+})
+
 test('a test arrives with the files of the campaign, once, and leaves them to it', async () => {
   clock.goTo('2038-09-15T13:00')
   const tenant = await instance.createTenant()

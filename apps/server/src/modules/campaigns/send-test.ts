@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { startConversation } from '../conversations/index.ts'
 import { findFilesOfCampaigns } from '../files/index.ts'
 import { isTrackable, needsReviewLink } from '../group-messages/index.ts'
@@ -12,6 +13,7 @@ import { accessTargetConversation, renderFor, type SendDeps, sendMessage } from 
 import { checkSend } from '../messaging/index.ts'
 import { isTrackedForm, shortLinkBase, trackLinks } from '../short-links/index.ts'
 import { findMessages } from '../threads/index.ts'
+import { isVisible } from '../visibility/index.ts'
 import { accessCampaign } from './access.ts'
 
 interface TestRequest {
@@ -40,7 +42,7 @@ export async function sendTest(
   const files = step === 0 ? await findFilesOfCampaigns(tx, [id]) : []
   if (text === undefined || (text === '' && files.length === 0)) throw new AppError('MessageEmpty')
   if (needsReviewLink(text) && !(await hasReviewLink(tx, locationId))) throw new AppError('ReviewLinkMissing')
-  const tenantPhoneNumber = await findSender(tx, actor, { locationId, contactPhone: toE164(phone) })
+  const tenantPhoneNumber = await findSender(deps, tx, actor, { locationId, contactPhone: toE164(phone) })
   const conversation = await startConversation(deps, tx, actor, {
     tenantPhoneNumber,
     contactPhoneNumber: phone,
@@ -101,14 +103,20 @@ async function assertMayGetMarketing(
   throw new AppError('SendRefused', { reasons })
 }
 
-/** The number that sends the test: like that of the campaign, the one last used with this person, or else our first. */
+/**
+ * The number that sends the test, in the order of the campaign: the one last used in a conversation that the actor sees,
+ * one at the contact’s location, or one that can send. For a number without a contact, otherwise our first.
+ */
 async function findSender(
+  { sharedAccount }: SendDeps,
   tx: TenantTx,
   actor: Actor,
   { locationId, contactPhone }: { locationId: string | null; contactPhone: string | null },
 ): Promise<string> {
   const numbers = tx
     .selectFrom('phoneNumbers as p')
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).on('r.phone', '=', contactPhone))
+    .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('p.tenantId', '=', tx.tenantId)
     .orderBy(
       ({ selectFrom }) =>
@@ -116,9 +124,13 @@ async function findSender(
           .where('c.tenantId', '=', tx.tenantId)
           .where('c.contactPhone', '=', contactPhone)
           .whereRef('c.tenantPhone', '=', 'p.phoneNumber')
+          .where(isVisible(actor, 'c'))
           .select(sql`max(c.sorted_at)`.as('usedAt')),
-      sql`desc nulls last`,
+      (order) => order.desc().nullsLast(),
     )
+    .orderBy(sql`p.location_id = t.location_id`, 'desc')
+    .orderBy(sql`p.messaging_account_id is not null or ${sharedAccount() !== null}`, 'desc')
+    .orderBy(sql`hashtextextended(t.id::text || p.id::text, 2)`)
     .orderBy('p.createdAt')
     .orderBy('p.id')
     .limit(1)
