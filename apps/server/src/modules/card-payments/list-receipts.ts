@@ -2,8 +2,8 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { DocumentRow } from '../payment-documents/index.ts'
 
 /**
- * The failure of the last attempt to pay a document, if its contact made it on the payment page: charges of stored cards
- * are the teammates’. `code`: why, in the provider’s terms.
+ * The failure of the last attempt to pay a document, if its contact made it on the payment page: charges to stored cards
+ * are started by teammates. `code`: why, in the provider’s terms.
  */
 export async function findPayerFailure(
   tx: TenantTx,

@@ -222,8 +222,8 @@ export const candidatesByClick = (tx: TenantTx, { id }: GroupMessageRow, after: 
   })
 
 /**
- * The recipients of a message whose texts failed, from those that failed of all texts to many written in the time in
- * which its own were.
+ * The recipients of a message whose texts failed, found among all marketing texts that failed while this message was
+ * being sent.
  */
 export const candidatesByFailure = (tx: TenantTx, { id }: GroupMessageRow, after: string | null): Candidates =>
   candidatesByResponse(tx, {

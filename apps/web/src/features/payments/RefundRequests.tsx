@@ -95,6 +95,6 @@ function Waiting({
 function useConsequence(target: RefundTarget): string {
   const { t } = useLingui()
   if (target === 'card') return t`Stripe sends it to the card within a few days. This can’t be undone.`
-  if (target === 'credit') return t`It’s added to the contact’s credit, which pays for what they owe next.`
+  if (target === 'credit') return t`It’s added to the contact’s credit and applied to what they owe next.`
   return t`Frontdesk only records this. Pay the money back yourself.`
 }
