@@ -136,7 +136,7 @@ export const cardPayments = {
     })
     .input(z.object({ id: DisputeID }))
     .output(wrapped(DisputeEvidence))
-    .errors(failsWith('DisputeNotFound', 'PdfTooLarge', 'TooManyPdfs')),
+    .errors(failsWith('DisputeNotFound', 'TooManyPdfs')),
 
   submitEvidence: endpoint({ permission: 'payments_manage' })
     .route({

@@ -357,8 +357,8 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TooManyScheduled: 'This conversation already has 50 scheduled messages.',
   TooManyAttempts: 'Too many attempts. Wait a moment, then try again.',
   PdfTooLarge:
-    'Making the PDF took too long, so it was stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.',
-  TooManyPdfs: 'Too many PDFs of this business are being made. Nothing was changed. Try again in a minute.',
+    'The PDF took too long to create, so it was stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.',
+  TooManyPdfs: 'This business has too many PDFs in progress. Nothing was changed. Try again in a minute.',
   TranslationUnavailable: 'Translation is not available right now. Nothing was sent. Try again in a moment.',
   PlacesUnavailable: 'Google search is not available right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed. Try again in a moment.',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EvidenceFileKind } from '@frontdesk/contract/rules'
+import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { EvidenceFile, ProviderAccount } from '../payment-accounts/index.ts'
 import type { Entry } from './evidence.ts'
@@ -34,9 +35,12 @@ declare module '../../platform/module.ts' {
 
 type DrawnFile = DrawnEvidence & { kind: EvidenceFileKind }
 
-/** Draws the files in order of their weight for the bank, without those that its limits leave no room for. */
+/**
+ * Draws the files in order of their weight for the bank, without those that its limits leave no room for, and those that
+ * take too long.
+ */
 export async function drawFiles(
-  { drawEvidence }: Needs<'drawEvidence'>,
+  deps: Needs<'drawEvidence'>,
   tenantId: string,
   plans: readonly EvidenceFilePlan[],
 ): Promise<DrawnFile[]> {
@@ -44,13 +48,29 @@ export async function drawFiles(
   let bytes = 0
   let pages = 0
   for (const plan of plans) {
-    const file = await drawEvidence(tenantId, plan)
+    const file = await drawInTime(deps, tenantId, plan)
+    if (!file) continue
     if (bytes + file.content.length > FILES_MAX_BYTES || pages + file.pageCount > FILES_MAX_PAGES) continue
     bytes += file.content.length
     pages += file.pageCount
     files.push({ ...file, kind: plan.kind })
   }
   return files
+}
+
+/** Draws a file; null if it takes too long twice, so hardly because the server is busy. */
+async function drawInTime(
+  { drawEvidence }: Needs<'drawEvidence'>,
+  tenantId: string,
+  plan: EvidenceFilePlan,
+): Promise<DrawnEvidence | null> {
+  for (let attempt = 0; attempt < 2; attempt++)
+    try {
+      return await drawEvidence(tenantId, plan)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'PdfTooLarge')) throw error
+    }
+  return null
 }
 
 /**

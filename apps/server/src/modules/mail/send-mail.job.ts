@@ -78,7 +78,7 @@ export const sendMail = defineJob({
         ...{ messageId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
       })
     } catch (error) {
-      const isFinal = isLast || isFinalFailure(error)
+      const isFinal = isLast || isFinalFailure(error, mail)
       if (!(error instanceof MailError || error instanceof AppError)) throw error
       await recordOutcome(isFinal ? 'failed' : 'queued', error.message.slice(0, 500))
       if (!isFinal) throw error
@@ -88,6 +88,10 @@ export const sendMail = defineJob({
   },
 })
 
-/** The PDF of a document that cannot be drawn now cannot be drawn later. */
-const isFinalFailure = (error: unknown): boolean =>
-  error instanceof MailError ? error.isFinal : error instanceof AppError && error.code !== 'TooManyPdfs'
+/** A PDF that takes too long this often is not slow because the server is busy. */
+const PDF_ATTEMPTS_MAX = 3
+
+const isFinalFailure = (error: unknown, { attempts }: { attempts: number }): boolean =>
+  error instanceof MailError
+    ? error.isFinal
+    : error instanceof AppError && error.code === 'PdfTooLarge' && attempts + 1 >= PDF_ATTEMPTS_MAX
