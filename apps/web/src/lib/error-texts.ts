@@ -215,7 +215,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   SendRefused: msg`This message wasn’t sent.`,
   TestConsentMissing: msg`Not sent: this number hasn’t agreed to marketing texts yet.`,
   TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
-  PdfTooLarge: msg`The PDF took too long to create, so we stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.`,
+  PdfTooSlow: msg`The PDF took too long to create, so we stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.`,
   TooManyPdfs: msg`Your business has too many PDFs in progress. Nothing was changed. Try again in a minute.`,
   TranslationUnavailable: msg`We couldn’t translate this right now. Nothing was sent. Try again in a moment.`,
   PlacesUnavailable: msg`We can’t search Google right now. Enter the address yourself.`,

@@ -136,7 +136,7 @@ export const cardPayments = {
     })
     .input(z.object({ id: DisputeID }))
     .output(wrapped(DisputeEvidence))
-    .errors(failsWith('DisputeNotFound', 'TooManyPdfs')),
+    .errors(failsWith('DisputeNotFound', 'PdfTooSlow', 'TooManyPdfs')),
 
   submitEvidence: endpoint({ permission: 'payments_manage' })
     .route({

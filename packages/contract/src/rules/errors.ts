@@ -211,7 +211,7 @@ export const ERRORS = {
   TooManyFolders: 422,
   SameLanguage: 422,
   TooManyAttempts: 429,
-  PdfTooLarge: 422,
+  PdfTooSlow: 422,
   TooManyPdfs: 429,
   CarrierUnavailable: 502,
   PlacesUnavailable: 502,
@@ -356,8 +356,8 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   SendRefused: 'This message was not sent.',
   TooManyScheduled: 'This conversation already has 50 scheduled messages.',
   TooManyAttempts: 'Too many attempts. Wait a moment, then try again.',
-  PdfTooLarge:
-    'The PDF took too long to create, so it was stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.',
+  PdfTooSlow:
+    'The PDF took too long to create, so we stopped. The document is unchanged. Try again in a few minutes; if it happens again, shorten the document.',
   TooManyPdfs: 'This business has too many PDFs in progress. Nothing was changed. Try again in a minute.',
   TranslationUnavailable: 'Translation is not available right now. Nothing was sent. Try again in a moment.',
   PlacesUnavailable: 'Google search is not available right now. Enter the address yourself.',

@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
 import { createCardRequests } from '../../testing/card-requests.ts'
 import { ok } from '../../testing/client.ts'
 import { approveOnPage, createEstimate, getEstimate, markEstimateSent } from '../../testing/estimates.ts'
@@ -87,6 +88,19 @@ test('files that together exceed the limits of the banks leave out those of less
   expect(await kindsOf({ receipt: small, messages: { bytes: 1000, pageCount: 9 } })).toEqual(['receipt', 'messages'])
   expect(await kindsOf({ receipt: small, messages: small })).toEqual(['receipt'])
   expect(await kindsOf({ receipt: small, messages: { bytes: 4_500_000, pageCount: 1 } })).toEqual(['receipt'])
+})
+
+test('a file that takes too long is left out, and the others are sent', async () => {
+  const { tenant, id } = await aSentRequest(1000)
+  const plans = (['receipt', 'messages'] as const).map((kind) => ({
+    ...{ kind, documentId: id, createdAt: '2026-11-29T00:00:00.000Z', customer: 'Maya', messages: [] },
+  }))
+  const drawEvidence = async (_tenantId: string, { kind }: { kind: string }) => {
+    if (kind === 'receipt') throw new AppError('PdfTooSlow')
+    return { filename: `${kind}.pdf`, content: new Uint8Array(1000), pageCount: 1 }
+  }
+  const files = await drawFiles({ drawEvidence }, tenant.tenantId, plans)
+  expect(files.map(({ kind }) => kind)).toEqual(['messages'])
 })
 
 test('texts of many empty lines do not keep the messages out of the evidence', async () => {

@@ -37,7 +37,7 @@ type DrawnFile = DrawnEvidence & { kind: EvidenceFileKind }
 
 /**
  * Draws the files in order of their weight for the bank, without those that its limits leave no room for, and those that
- * take too long.
+ * take too long. Throws PdfTooSlow if all of them do.
  */
 export async function drawFiles(
   deps: Needs<'drawEvidence'>,
@@ -47,14 +47,16 @@ export async function drawFiles(
   const files: DrawnFile[] = []
   let bytes = 0
   let pages = 0
+  let isTooSlow = false
   for (const plan of plans) {
     const file = await drawInTime(deps, tenantId, plan)
-    if (!file) continue
-    if (bytes + file.content.length > FILES_MAX_BYTES || pages + file.pageCount > FILES_MAX_PAGES) continue
+    isTooSlow ||= !file
+    if (!file || bytes + file.content.length > FILES_MAX_BYTES || pages + file.pageCount > FILES_MAX_PAGES) continue
     bytes += file.content.length
     pages += file.pageCount
     files.push({ ...file, kind: plan.kind })
   }
+  if (isTooSlow && files.length === 0) throw new AppError('PdfTooSlow')
   return files
 }
 
@@ -68,7 +70,7 @@ async function drawInTime(
     try {
       return await drawEvidence(tenantId, plan)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'PdfTooLarge')) throw error
+      if (!(error instanceof AppError && error.code === 'PdfTooSlow')) throw error
     }
   return null
 }

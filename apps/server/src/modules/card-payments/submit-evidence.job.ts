@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
@@ -50,6 +51,10 @@ export const submitEvidenceJob = defineJob({
       await set({ submittedAt: deps.now(), failureReason: null })
       await deps.inTenant(scope, (tx) => applyDispute(deps, tx, remote))
     } catch (error) {
+      if (error instanceof AppError && error.code === 'PdfTooSlow') {
+        await set({ submittedAt: null, failureReason: error.message })
+        return
+      }
       if (error instanceof ProviderError && error.kind === 'failed')
         await deps.inTenant(scope, (tx) => renewKey(tx, disputeId))
       if (!(error instanceof ProviderError) || error.kind === 'busy' || isOutcomeUnknown(error)) throw error

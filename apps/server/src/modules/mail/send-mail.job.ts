@@ -91,7 +91,10 @@ export const sendMail = defineJob({
 /** A PDF that takes too long this often is not slow because the server is busy. */
 const PDF_ATTEMPTS_MAX = 3
 
-const isFinalFailure = (error: unknown, { attempts }: { attempts: number }): boolean =>
-  error instanceof MailError
-    ? error.isFinal
-    : error instanceof AppError && error.code === 'PdfTooLarge' && attempts + 1 >= PDF_ATTEMPTS_MAX
+function isFinalFailure(error: unknown, { attempts }: { attempts: number }): boolean {
+  if (error instanceof MailError) return error.isFinal
+  if (!(error instanceof AppError)) return false
+  // The document no longer exists.
+  if (error.code === 'PaymentLinkInvalid') return true
+  return error.code === 'PdfTooSlow' && attempts + 1 >= PDF_ATTEMPTS_MAX
+}

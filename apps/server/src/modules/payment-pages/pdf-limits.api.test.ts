@@ -33,7 +33,7 @@ test('a document that takes too long is stopped with an error, and the next one 
 
   await withLimits({ timeMaxMs: 0 }, async () => {
     const stopped = await download()
-    expect([stopped.status, await stopped.json()]).toMatchObject([422, { errorCode: 'PdfTooLarge' }])
+    expect([stopped.status, await stopped.json()]).toMatchObject([422, { errorCode: 'PdfTooSlow' }])
     expect(await onPage()).toMatchObject({ status: 422, text: expect.stringContaining('create the PDF right now') })
   })
   await withLimits({ perTenant: 0 }, async () => {
@@ -75,7 +75,7 @@ test('an email waits while its business has too many PDFs, and fails if its own 
   expect((await states()).map(({ state }) => state)).toEqual(['failed', 'sent'])
 })
 
-test('files that take too long are left out of the evidence', async () => {
+test('evidence whose files all take too long is not sent, with the reason, and can be sent again', async () => {
   const { tenant, cashier, id } = await aSentRequest(1000)
   const { owner } = tenant
   await cashier.pay(await openCheckout(instance, tenant, id))
@@ -87,9 +87,12 @@ test('files that take too long are left out of the evidence', async () => {
     return (await ofCards(tenant, id)).disputes[0]
   }
   await withLimits({ timeMaxMs: 0 }, async () => {
-    expect(ok(await owner.call(cardPayments.getEvidence, { id: disputeId })).data.files).toEqual([])
-    expect(await submit()).toMatchObject({ submittedAt: expect.any(String), failureReason: null })
+    expect(await owner.call(cardPayments.getEvidence, { id: disputeId })).toFail('PdfTooSlow')
+    expect(await submit()).toMatchObject({
+      ...{ submittedAt: null, isSubmitting: false, failureReason: expect.stringContaining('took too long') },
+    })
   })
+  expect(await submit()).toMatchObject({ submittedAt: expect.any(String), failureReason: null })
 })
 
 test('evidence is drawn once for its list, its previews and the bank, and again when it has changed', async () => {

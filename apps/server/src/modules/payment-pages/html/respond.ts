@@ -20,7 +20,7 @@ const ERROR_TEXTS = {
   TooManyAttempts: 'tooManyAttempts',
   ChangedMeanwhile: 'changedMeanwhile',
   PaymentStatusWrong: 'changedMeanwhile',
-  PdfTooLarge: 'noPdf',
+  PdfTooSlow: 'noPdf',
   TooManyPdfs: 'noPdf',
 } as const satisfies Record<string, keyof PaymentPageTexts>
 

@@ -74,7 +74,7 @@ async function draw(printed: PrintedDocument, timeMaxMs: number): Promise<DrawnP
   } catch (error) {
     forget(thread)
     await thread.terminate()
-    const isTooLarge = signal.aborted || readProperty(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY'
-    throw isTooLarge ? new AppError('PdfTooLarge') : error
+    const isTooSlow = signal.aborted || readProperty(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY'
+    throw isTooSlow ? new AppError('PdfTooSlow') : error
   }
 }
