@@ -18,11 +18,11 @@ export const fillGaps = defineJob({
   run: async (deps: BookingDeps, { tenantId, locationId }) => {
     const gaps = await deps.inTenant({ tenantId }, (tx) => findGaps(tx, locationId))
     for (const gap of gaps) {
-      const exceptIds: string[] = []
+      const skippedIds: string[] = []
       for (;;) {
-        const passedIds = await deps.inTenant({ tenantId }, (tx) => offerGap(deps, tx, gap, exceptIds))
-        if (passedIds === null) break
-        exceptIds.push(...passedIds)
+        const nextIds = await deps.inTenant({ tenantId }, (tx) => offerGap(deps, tx, gap, skippedIds))
+        if (nextIds === null) break
+        skippedIds.push(...nextIds)
       }
     }
   },

@@ -30,21 +30,21 @@ export interface Gap {
 const IN_LINE_MAX = 100
 
 /**
- * Offers a free time to the first in line whom it suits, except some, and holds it for them. Does nothing while someone
- * is deciding about it. Nobody is offered it twice. If they cannot be texted, returns the entries whose turn is over, so
- * that the next one is tried in another transaction: the schedule of a contact is locked before all conversations. Null
- * if nobody else is to be tried.
+ * Offers a free time to the first person in line whom it suits, and holds it for them. Does nothing while someone is
+ * deciding about it. No one is offered it twice. If that person cannot be texted, returns the entries to skip next time:
+ * each person needs a transaction of their own, because the schedule of a contact is locked before any conversation.
+ * Otherwise null.
  */
 export async function offerGap(
   deps: BookingDeps,
   tx: TenantTx,
   at: Gap,
-  exceptIds: readonly string[],
+  skippedIds: readonly string[],
 ): Promise<string[] | null> {
   if (await isBeingDecided(tx, at.gap)) return null
   const passedIds: string[] = []
   for (const entry of await findInLine(tx, at.gap)
-    .where(sql<boolean>`w.id <> all(${idsOf(exceptIds)})`)
+    .where(sql<boolean>`w.id <> all(${idsOf(skippedIds)})`)
     .execute()) {
     passedIds.push(entry.id)
     const startsAt = await findStart(tx, at, entry)
@@ -133,7 +133,7 @@ async function offerTo(
 ): Promise<'next' | 'done'> {
   await lockScheduleOfContact(tx, entry.contactId)
   if (!(await lockGap(tx, gap))) return 'done'
-  // Re-check under the locks that nobody else has offered it to them.
+  // Check again under the locks: another job may have offered it to them.
   if (!(await findInLine(tx, gap).where('w.id', '=', entry.id).executeTakeFirst())) return 'next'
   const conversation = await findThreadOfContact(tx, entry.contactId, location.id)
   if (!conversation) return passOver(tx, gap, entry, 'no-number')

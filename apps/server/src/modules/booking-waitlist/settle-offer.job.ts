@@ -69,7 +69,7 @@ async function undoAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: Of
   if (entry) await recordWaitlistChanged(tx, entry)
 }
 
-/** Sets whether the free time of an offer is filled. Before entries and conversations, the order in which it is offered. */
+/** Sets whether the free time of an offer is filled. Locks it before entries and conversations, as offering it does. */
 const setFilled = (tx: TenantTx, offerId: string, isFilled: boolean): Promise<unknown> =>
   tx
     .updateTable('bookingGaps')

@@ -60,7 +60,7 @@ export async function drawFiles(
   return files
 }
 
-/** Draws a file; null if it takes too long twice, so hardly because the server is busy. */
+/** Draws a file, a second time if it took too long, as the server may have been busy; null if it did so again. */
 async function drawInTime(
   { drawEvidence }: Needs<'drawEvidence'>,
   tenantId: string,

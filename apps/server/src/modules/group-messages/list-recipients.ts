@@ -65,9 +65,9 @@ const SEARCHED_MAX = 2000
 
 /**
  * Lists the recipients of a group message that the actor may see, in the order of their contacts; of a message to many,
- * those who responded, or whose texts failed, the newest first. A page may be short, or empty, although others follow. The position of
- * the next one is encrypted, because it may be that of a hidden contact, and is of use for the same message and filter
- * only.
+ * those who responded, or whose texts failed, the newest first. A page may be short, or empty, although others follow.
+ * The position of the next one is encrypted, because it may be that of a hidden contact, and is of use for the same
+ * message and filter only.
  */
 export async function listRecipients(
   { secrets }: Needs<'secrets'>,

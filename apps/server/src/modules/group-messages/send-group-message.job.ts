@@ -245,8 +245,8 @@ async function findSenders(tx: TenantTx, { locationId }: GroupMessageRow, author
 }
 
 /**
- * The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. One whose
- * outcome is asked for comes last.
+ * The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. Texts of
+ * unknown outcome come last.
  */
 function findQueued(
   tx: TenantTx,

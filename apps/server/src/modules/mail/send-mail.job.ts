@@ -78,8 +78,8 @@ export const sendMail = defineJob({
         ...{ messageId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
       })
     } catch (error) {
-      const isFinal = isLast || isFinalFailure(error, mail)
       if (!(error instanceof MailError || error instanceof AppError)) throw error
+      const isFinal = isLast || isFinalFailure(error, mail)
       await recordOutcome(isFinal ? 'failed' : 'queued', error.message.slice(0, 500))
       if (!isFinal) throw error
       return
@@ -88,13 +88,12 @@ export const sendMail = defineJob({
   },
 })
 
-/** A PDF that takes too long this often is not slow because the server is busy. */
-const PDF_ATTEMPTS_MAX = 3
+/** The server may have been busy, but not this often. */
+const SLOW_PDFS_MAX = 3
 
-function isFinalFailure(error: unknown, { attempts }: { attempts: number }): boolean {
+function isFinalFailure(error: MailError | AppError, { attempts }: { attempts: number }): boolean {
   if (error instanceof MailError) return error.isFinal
-  if (!(error instanceof AppError)) return false
   // The document no longer exists.
   if (error.code === 'PaymentLinkInvalid') return true
-  return error.code === 'PdfTooSlow' && attempts + 1 >= PDF_ATTEMPTS_MAX
+  return error.code === 'PdfTooSlow' && attempts + 1 >= SLOW_PDFS_MAX
 }

@@ -61,9 +61,9 @@ export interface DocumentView extends LinkedDocument {
   refunds: readonly RefundRow[]
   /** Its payments. */
   receipts: Awaited<ReturnType<typeof listReceipts>>
-  /** Its status for the contact, who is not told of a failed charge that a teammate started. */
+  /** The status that the contact sees: that of failed charges is hidden if a teammate started them. */
   status: PaymentStatus
-  /** What the contact is told about their own payment that failed last. */
+  /** Why the contact’s own last payment failed, in terms for them; null if it did not. */
   failure: PayerFailure | null
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean

@@ -117,9 +117,9 @@ export function useModalSlot(
 }
 
 /**
- * Remembers the element that opened a dialog; for an item of a menu, which closes, the button that opened the menu. If the element
- * is gone once the dialog closes, such as the button of something that is done, the closest element around it that can
- * be focused gets the focus.
+ * Remembers the element that opened a dialog; for an item of a menu, which closes, the button that opened the menu. If
+ * the element is gone once the dialog closes, such as the button of something that is done, the closest element around
+ * it that can be focused gets the focus.
  */
 function rememberFocus(opener: Element | null): () => void {
   const menu = opener?.closest('[role="menu"]')
