@@ -48,6 +48,19 @@ test('rows of many tenants that arrive at once share transactions, and each gets
   expect(new Set(answers.map((answer) => answer?.xid)).size).toBeLessThan(10)
 })
 
+test('rows of two statements that arrive alternately share transactions', async () => {
+  const { tenantId } = await instance.createTenant()
+  const statements = [ADD, { ...ADD, name: 'test-add-other-events' }]
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      instance.server.database.inBatch<Added>({ tenantId }, statements[i % 2] ?? ADD, {
+        ...{ id: anId(), owner_id: tenantId, number: `${i}` },
+      }),
+    ),
+  )
+  expect(new Set(answers.map((answer) => answer?.xid)).size).toBeLessThan(10)
+})
+
 test('a failing row fails alone, even one that names a tenant outside the batch', async () => {
   const [mine, other, outside] = await Promise.all([
     instance.createTenant(),

@@ -77,11 +77,13 @@ export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[
     })
 }
 
-/** The longest run of one statement at the head of the queue. */
+/** Takes the oldest rows of the statement that has waited longest, whatever else waits between them. */
 function dequeueBatch(queue: QueuedRow[]): QueuedRow[] {
   const statement = queue[0]?.statement
-  const end = queue.findIndex((item, i) => i === BATCH_MAX || item.statement !== statement)
-  return queue.splice(0, end === -1 ? queue.length : end)
+  const batch = queue.filter((item) => item.statement === statement).slice(0, BATCH_MAX)
+  const taken = new Set(batch)
+  queue.splice(0, queue.length, ...queue.filter((item) => !taken.has(item)))
+  return batch
 }
 
 async function commitBatch(
