@@ -47,6 +47,13 @@ export function createCardRequests(instance: TestInstance) {
 
   const ofCards = async ({ owner }: Tenant, id: string) => ok(await owner.call(cardPayments.get, { id })).data
 
+  /** Pays a request on the provider’s page, and disputes the payment. Returns the id of the dispute. */
+  async function dispute(tenant: Tenant, cashier: Cashier, id: string): Promise<string> {
+    await cashier.pay(await openCheckout(instance, tenant, id))
+    await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
+    return (await ofCards(tenant, id)).disputes[0]?.id ?? ''
+  }
+
   /** Checks that what is stored adds up, and that the provider has what the ledger says, to the cent. */
   async function assertAddsUp(tenant: Tenant, cashier: Cashier): Promise<void> {
     await instance.idle()
@@ -99,5 +106,5 @@ export function createCardRequests(instance: TestInstance) {
     await instance.runDelayedJobs(job)
   }
 
-  return { aSentRequest, send, get, ofCards, assertAddsUp, refundInDashboard, payCancelled, loseResponse }
+  return { aSentRequest, send, get, ofCards, dispute, assertAddsUp, refundInDashboard, payCancelled, loseResponse }
 }

@@ -7,6 +7,13 @@ import { newPhone, type Tenant, type TestInstance, type TestUser } from './test-
 export const addContact = async ({ owner }: Tenant, name: string, details: object = {}) =>
   ok(await owner.call(contract.contacts.add, { name, phone: newPhone(), ...details }))
 
+/** Adds contacts called “Person 0” and so on. */
+export async function addContacts({ owner }: Tenant, n: number): Promise<{ name: string; phone: string }[]> {
+  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
+  ok(await owner.call(contract.contacts.addList, { contacts: people, source: 'csv-upload' }))
+  return people
+}
+
 export const addGroup = async (user: TestUser, group: object): Promise<Group> =>
   ok(await user.call(contract.groups.save, { name: 'Regulars', ...group })).data
 

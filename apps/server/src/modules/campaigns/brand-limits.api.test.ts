@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { startWithCarrierFaults } from '../../testing/carrier-faults.ts'
 import { ok } from '../../testing/client.ts'
-import { addContact, arrivedTexts, passRunning } from '../../testing/groups.ts'
+import { addContact, addContacts, arrivedTexts, passRunning } from '../../testing/groups.ts'
 import { newPhone, type Tenant } from '../../testing/test-instance.ts'
 import { readBrandLimitsSpec } from '../phone-numbers/index.ts'
 
-const { campaigns, contacts, groupMessages, messageOrigins, messages, phoneNumbers } = contract
+const { campaigns, groupMessages, messageOrigins, messages, phoneNumbers } = contract
 
 const { instance, clock } = await startWithCarrierFaults('2039-06-09T12:00')
 
@@ -27,12 +27,6 @@ const setNetwork = ({ tenantId }: Tenant, phone: string, network: string) =>
      values ($1, $2, true, 'US', 'mobile', $3, $4)`,
     [tenantId, phone, network, clock.now()],
   )
-
-async function addMany({ owner }: Tenant, n: number) {
-  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
-  ok(await owner.call(contacts.addList, { contacts: people, source: 'csv-upload' }))
-  return people
-}
 
 const save = async ({ owner }: Tenant, values: object = {}): Promise<Campaign> =>
   ok(await owner.call(campaigns.save, { name: 'Sale', text: 'Come in', audience: { criteria: {} }, ...values })).data
@@ -62,7 +56,7 @@ test('texts over the daily limit of a brand, across all its numbers, wait for th
   goTo('2039-06-15T12:00')
   const tenant = await instance.createTenant({ locations: 2 })
   await limitBrand(tenant, 5)
-  const people = await addMany(tenant, 12)
+  const people = await addContacts(tenant, 12)
   // Texts of teammates count too.
   const conversation = await tenant.textFrom(newPhone(), 'Hi')
   const reply = { conversationSid: conversation.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
@@ -129,7 +123,7 @@ test('once T-Mobile refuses a text, the others wait for the next day, whatever w
   await instance.addFault({ kind: 'fail-send', code: 30023, phone: ann.phone, times: 1 })
   const first = await start(tenant)
   expect((await statsOf(tenant, first))?.reasons).toEqual([{ outcome: 'failed', reason: 'brand-limit', count: 1 }])
-  await addMany(tenant, 2)
+  await addContacts(tenant, 2)
   const second = await start(tenant, { text: 'Again' })
   expect((await statsOf(tenant, second))?.reasons).toEqual([{ outcome: 'held', reason: 'brand-limit', count: 3 }])
   await passTo('2039-06-23T12:00')
@@ -165,7 +159,7 @@ test('pre-flight accounts for the daily limit of the brand, which is read from t
   goTo('2039-06-24T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  await addMany(tenant, 3)
+  await addContacts(tenant, 3)
   const draft = await save(tenant)
   const preflight = async () => ok(await owner.call(campaigns.preflight, { id: draft.id })).data
   expect(await preflight()).toMatchObject({ brandLimit: null, finishesOnUtc: expect.stringMatching(/^2039-06-24/) })

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Campaign, contract } from '@frontdesk/contract/api'
 import { GROUP_BATCH } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { startWithCarrierFaults } from '../../testing/carrier-faults.ts'
+import { readCampaign, reasonsOfRecipients, startCampaign, stepsOfCampaign } from '../../testing/campaigns.ts'
+import { aClosedHost, startWithCarrierFaults } from '../../testing/carrier-faults.ts'
 import { ok } from '../../testing/client.ts'
 import { cutConnections, idleAfterCut } from '../../testing/cut-connections.ts'
-import { addContact, arrivedTexts, passRunning } from '../../testing/groups.ts'
+import { addContact, addContacts, arrivedTexts, passRunning } from '../../testing/groups.ts'
 import { newPhone, type Tenant } from '../../testing/test-instance.ts'
 import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 import { findPerson } from '../accounts/index.ts'
@@ -13,13 +14,7 @@ import { lockGroupMessage, resumeCampaignMessages, sendBatch } from '../group-me
 
 const { campaigns, contactSegments, contacts, groupMessages, messages, undelivered } = contract
 
-const { instance, clock, carrier } = await startWithCarrierFaults('2039-06-09T12:00')
-
-/** Moves on to noon a day later, so that no test meets the limits of the day of another. */
-function goToNextNoon() {
-  const today = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
-  clock.goTo(today.toPlainDate().add({ days: 2 }).toPlainDateTime('12:00').toString())
-}
+const { instance, clock, carrier, goToNextNoon } = await startWithCarrierFaults('2039-06-09T12:00')
 
 const JOBS = ['send-group-message', 'send-bulk-messages', 'send-queued-messages', 'send-group-message']
 async function run() {
@@ -30,39 +25,17 @@ async function run() {
 const HOUR_MS = 3_600_000
 const passHours = (hours: number) => passRunning(instance, clock, hours * HOUR_MS, run)
 
-async function start({ owner }: Tenant, values: object, when: object = {}): Promise<Campaign> {
-  const draft = ok(
-    await owner.call(campaigns.save, { name: 'Sale', text: 'First', audience: { criteria: {} }, ...values }),
-  ).data
-  return ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version, ...when })).data
-}
-
-const read = async ({ owner }: Tenant, { id }: Pick<Campaign, 'id'>) => ok(await owner.call(campaigns.get, { id })).data
+const start = ({ owner }: Tenant, values: object, when: object = {}) => startCampaign(owner, values, when)
+const read = ({ owner }: Tenant, campaign: Pick<Campaign, 'id'>) => readCampaign(owner, campaign)
 const outcomesOf = async (tenant: Tenant, campaign: Campaign) => (await read(tenant, campaign)).stats?.outcomes
-const reasonsOf = async ({ owner }: Tenant, { id }: Campaign) =>
-  Object.fromEntries(
-    ok(await owner.call(groupMessages.getRecipients, { id })).data.recipients.map(({ contact, outcome, reason }) => [
-      contact?.name,
-      reason ?? outcome,
-    ]),
-  )
-const stepsOf = async ({ owner }: Tenant, { id }: Campaign) =>
-  ok(await owner.call(campaigns.getSteps, { id })).data.steps
-
-const addMany = async ({ owner }: Tenant, n: number) => {
-  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
-  ok(await owner.call(contacts.addList, { contacts: people, source: 'csv-upload' }))
-  return people
-}
-
-let closedPort = 0
-const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
+const reasonsOf = ({ owner }: Tenant, campaign: Campaign) => reasonsOfRecipients(owner, campaign)
+const stepsOf = ({ owner }: Tenant, campaign: Campaign) => stepsOfCampaign(owner, campaign)
 
 test('connections cut midway, a failing carrier, and doubled and shuffled reports: everyone gets it once', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
   const [number = ''] = tenant.numbers
-  const people = await addMany(tenant, 26)
+  const people = await addContacts(tenant, 26)
   const phoneOf = (index: number) => ({ phone: people[index]?.phone ?? '' })
   const faults = [
     { kind: 'duplicate', target: 'status', number },
@@ -93,7 +66,7 @@ test('connections cut midway, a failing carrier, and doubled and shuffled report
 test('an opt-out between the writing of a text and its hand-over keeps the text back', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const [leaving, staying] = await addMany(tenant, 2)
+  const [leaving, staying] = await addContacts(tenant, 2)
   if (!leaving || !staying) throw new Error('Too few contacts.')
   carrier.url = aClosedHost()
   const campaign = await start(tenant, {})
@@ -111,7 +84,7 @@ test('an opt-out between the writing of a text and its hand-over keeps the text 
 test('a text whose quiet hours begin before its hand-over waits until they end', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const [person] = await addMany(tenant, 1)
+  const [person] = await addContacts(tenant, 1)
   carrier.url = aClosedHost()
   const campaign = await start(tenant, {})
   await instance.idle()
@@ -130,123 +103,10 @@ test('a text whose quiet hours begin before its hand-over waits until they end',
   expect(ok(await tenant.owner.call(undelivered.getCount, {})).data.count).toBe(0)
 })
 
-test('after an outage, texts that wait for the carrier and recipients without one wait for a decision', async () => {
-  goToNextNoon()
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const people = await addMany(tenant, 70)
-  const texts = async () => (await Promise.all(people.map((person) => arrivedTexts(tenant, person)))).flat()
-  carrier.url = aClosedHost()
-  const campaign = await start(tenant, {})
-  await instance.idle()
-  // Not all of them are written while the carrier takes none.
-  const { sent = 0, pending = 0 } = (await outcomesOf(tenant, campaign)) ?? {}
-  expect([sent > 0, pending > 0, sent + pending]).toEqual([true, true, 70])
-  // A restart, and hours in which the server runs without the carrier.
-  clock.advance(10 * 60_000)
-  await run()
-  await passHours(2)
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ held: 0, skipped: 0, failed: 0 })
-  clock.advance(2 * HOUR_MS)
-  carrier.url = null
-  // Whichever comes first, the hand-over or the job of the campaign.
-  await instance.runDelayedJobs('send-bulk-messages', { mayHaveRun: true })
-  await run()
-  expect(await read(tenant, campaign)).toMatchObject({
-    ...{ status: 'running', problem: 'late', missed: 70 },
-    stats: { outcomes: { held: 70, sent: 0, pending: 0, failed: 0 }, reasons: [{ reason: 'missed', count: 70 }] },
-  })
-  expect(await texts()).toEqual([])
-  expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
-  ok(await owner.call(campaigns.decideMissed, { id: campaign.id, action: 'send' }))
-  for (let n = 0; n < 4; n++) await run()
-  expect(await read(tenant, campaign)).toMatchObject({ status: 'done', stats: { outcomes: { delivered: 70 } } })
-  expect(await texts()).toEqual(people.map(() => 'First'))
-})
-
-test('texts that wait while the carrier is down are sent without asking, also if others of their campaign come later', async () => {
-  goToNextNoon()
-  const tenant = await instance.createTenant()
-  const [ann] = await addMany(tenant, 1)
-  // In the evening further west.
-  await addContact(tenant, 'Honolulu', { phone: '+18085550143' })
-  clock.advance(20 * HOUR_MS)
-  carrier.url = aClosedHost()
-  const campaign = await start(tenant, {})
-  await instance.idle()
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 1, held: 1 })
-  await passHours(3)
-  carrier.url = null
-  await run()
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: 1, held: 1 })
-  expect(await arrivedTexts(tenant, ann ?? { phone: '' })).toEqual(['First'])
-  expect(await read(tenant, campaign)).toMatchObject({ problem: null, missed: 0 })
-})
-
-test('texts that wait for the carrier ask after an outage, also if others of their campaign are not due before its end', async () => {
-  goToNextNoon()
-  const tenant = await instance.createTenant()
-  await addMany(tenant, 1)
-  await addContact(tenant, 'Honolulu', { phone: '+18085550144' })
-  clock.advance(20 * HOUR_MS)
-  carrier.url = aClosedHost()
-  const campaign = await start(tenant, {})
-  await instance.idle()
-  clock.advance(3 * HOUR_MS)
-  carrier.url = null
-  await run()
-  expect(await reasonsOf(tenant, campaign)).toEqual({ 'Person 0': 'missed', Honolulu: 'quiet-hours' })
-  expect(await read(tenant, campaign)).toMatchObject({ problem: 'late', missed: 1 })
-})
-
-test('a failed text that a teammate retries after an outage is sent without asking', async () => {
-  goToNextNoon()
-  const tenant = await instance.createTenant()
-  const [person = { phone: '' }, other = { phone: '' }] = await addMany(tenant, 2)
-  await instance.addFault({ kind: 'fail-send', code: 30003, times: 1, phone: person.phone })
-  await instance.addFault({ kind: 'fail-send', code: 500, times: 1, phone: other.phone })
-  const campaign = await start(tenant, {})
-  await run()
-  clock.advance(2 * HOUR_MS)
-  for (const job of ['settle-delivery', ...JOBS]) await instance.runDelayedJobs(job, { mayHaveRun: true })
-  expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
-  const { sid } = (await tenant.conversationWith(person.phone)) ?? { sid: '' }
-  const [text] = await tenant.messagesOf({ sid })
-  expect(text).toMatchObject({ deliveryError: { canRetry: true } })
-  ok(await tenant.owner.call(messages.retry, { sid: text?.sid ?? '' }))
-  for (let n = 0; n < 2; n++) await run()
-  expect(await arrivedTexts(tenant, person)).toEqual(['First'])
-  expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
-})
-
-test('a text that the carrier had refused with an error when the server died asks, whichever job runs first afterwards', async () => {
-  for (const jobs of [
-    ['send-group-message', 'settle-delivery', ...JOBS],
-    ['settle-delivery', ...JOBS],
-  ]) {
-    goToNextNoon()
-    const tenant = await instance.createTenant()
-    const [person = { phone: '' }, other = { phone: '' }] = await addMany(tenant, 2)
-    await instance.addFault({ kind: 'fail-send', code: 500, times: 1, phone: person.phone })
-    const campaign = await start(tenant, {})
-    await run()
-    expect(await arrivedTexts(tenant, other)).toEqual(['First'])
-    expect(await read(tenant, campaign)).toMatchObject({ status: 'running', missed: 0 })
-    clock.advance(2 * HOUR_MS)
-    for (const job of jobs) await instance.runDelayedJobs(job, { mayHaveRun: true })
-    expect(await arrivedTexts(tenant, person)).toEqual([])
-    expect(await read(tenant, campaign)).toMatchObject({ status: 'running', problem: 'late', missed: 1 })
-    ok(await tenant.owner.call(campaigns.decideMissed, { id: campaign.id, action: 'send' }))
-    for (let n = 0; n < 2; n++) await run()
-    expect(await arrivedTexts(tenant, person)).toEqual(['First'])
-    expect(await read(tenant, campaign)).toMatchObject({ status: 'done', problem: null, missed: 0 })
-  }
-})
-
 test('a reply between the writing of a follow-up and its hand-over keeps the follow-up back', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const [replying, silent] = await addMany(tenant, 2)
+  const [replying, silent] = await addContacts(tenant, 2)
   if (!replying || !silent) throw new Error('Too few contacts.')
   const followUps = [
     { afterHours: 1, text: 'Second' },
@@ -275,7 +135,7 @@ test('texts that wait for the carrier are withdrawn when their campaign is stopp
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 16)
+  const people = await addContacts(tenant, 16)
   carrier.url = aClosedHost()
   // Each contact's time within the hour is random: in half of it, that no one of 16 is due is a chance of 1 in 65,536.
   const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 60 })
@@ -337,7 +197,7 @@ test('segments of withdrawn texts return to the daily budget; those of texts the
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  await addMany(tenant, 5)
+  await addContacts(tenant, 5)
   ok(await owner.call(contract.sending.saveSettings, { segmentsPerDay: 8 }))
   const followUps = [{ afterHours: 1, text: 'Second' }]
   const first = await start(tenant, { audience: { criteria: {} }, followUps })
@@ -372,7 +232,7 @@ test('a follow-up is not sent to those whose text before failed, whose reply or 
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 5)
+  const people = await addContacts(tenant, 5)
   const [unreached, refused, replying, deleted, reached] = people
   if (!unreached || !refused || !replying || !deleted || !reached) throw new Error('Too few contacts.')
   await instance.addFault({ kind: 'fail-send', code: 30007, phone: unreached.phone, times: 1 })
@@ -418,7 +278,7 @@ test('a follow-up waits until the carrier has accepted the text before it', asyn
 test('resumed follow-ups are due when they were before, whatever else is sent first', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const people = await addMany(tenant, 12)
+  const people = await addContacts(tenant, 12)
   const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 240 })
   await passHours(2)
   const early = (await outcomesOf(tenant, campaign))?.delivered ?? 0
@@ -447,7 +307,7 @@ test('stopped and resumed at once, again and again, everyone gets it once', asyn
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 20)
+  const people = await addContacts(tenant, 20)
   const campaign = await start(tenant, {})
   for (let n = 0; n < 6; n++) {
     const change = n % 2 === 0 ? campaigns.stop : campaigns.pause
@@ -619,7 +479,7 @@ test('a variable that is missing for some leaves no gap, and sends no empty text
 test('a business that is deleted midway sends nothing more, and keeps no job from ending', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const people = await addMany(tenant, 36)
+  const people = await addContacts(tenant, 36)
   await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 180 })
   await passHours(1)
   const before = (await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))).flat().length

@@ -2,20 +2,14 @@ import { type Campaign, contract } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
+import { readCampaign, saveCampaign, startCampaign, stepsOfCampaign } from '../../testing/campaigns.ts'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
-import { addContact, arrivedTexts, countAsMany, passRunning } from '../../testing/groups.ts'
+import { addContact, addContacts, arrivedTexts, countAsMany, passRunning } from '../../testing/groups.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
-import {
-  newPhone,
-  PASSWORD,
-  startTestInstance,
-  type Tenant,
-  type TestInstance,
-  type TestUser,
-} from '../../testing/test-instance.ts'
+import { PASSWORD, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const { audit, campaigns, consent, contacts, groupMessages, sending } = contract
+const { audit, campaigns, consent, groupMessages, sending } = contract
 
 let instance: TestInstance
 const clock = createNoonClock()
@@ -35,35 +29,20 @@ async function run() {
 const HOUR_MS = 3_600_000
 const passHours = (hours: number) => passRunning(instance, clock, hours * HOUR_MS, run)
 
-const save = async (user: TestUser, values: object): Promise<Campaign> =>
-  ok(await user.call(campaigns.save, { name: 'Spring offer', text: 'First', audience: { criteria: {} }, ...values }))
-    .data
-
 const start = async (user: TestUser, { id, version }: Campaign, when: object = {}) =>
   user.call(campaigns.start, { id, version, ...when })
 
 async function send(user: TestUser, values: object, when: object = {}): Promise<Campaign> {
-  const campaign = ok(await start(user, await save(user, values), when)).data
+  const campaign = await startCampaign(user, values, when)
   await run()
   return campaign
-}
-
-const read = async (user: TestUser, { id }: Pick<Campaign, 'id'>) => ok(await user.call(campaigns.get, { id })).data
-
-const stepsOf = async (user: TestUser, { id }: Pick<Campaign, 'id'>) =>
-  ok(await user.call(campaigns.getSteps, { id })).data.steps
-
-const addMany = async ({ owner }: Tenant, n: number) => {
-  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
-  ok(await owner.call(contacts.addList, { contacts: people, source: 'csv-upload' }))
-  return people
 }
 
 test('follow-ups are sent after their delay, and end when the contact replies or opts out', async () => {
   clock.goTo('2038-06-09T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const [silent, replying, leaving] = await addMany(tenant, 3)
+  const [silent, replying, leaving] = await addContacts(tenant, 3)
   if (!silent || !replying || !leaving) throw new Error('Too few contacts.')
   const followUps = [
     { afterHours: 24, text: 'Second' },
@@ -72,7 +51,10 @@ test('follow-ups are sent after their delay, and end when the contact replies or
   const campaign = await send(owner, { followUps })
   const textsOf = async () => Promise.all([silent, replying, leaving].map((contact) => arrivedTexts(tenant, contact)))
   expect(await textsOf()).toEqual([['First'], ['First'], ['First']])
-  expect(await read(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { delivered: 3 } } })
+  expect(await readCampaign(owner, campaign)).toMatchObject({
+    status: 'running',
+    stats: { outcomes: { delivered: 3 } },
+  })
   await tenant.textFrom(replying.phone, 'Tell me more')
   await passHours(23)
   expect(await textsOf()).toEqual([['First'], ['First'], ['First']])
@@ -83,14 +65,14 @@ test('follow-ups are sent after their delay, and end when the contact replies or
   expect((await textsOf())[0]).toEqual(['First', 'Second', 'Third'])
   expect((await textsOf())[1]).toEqual(['First'])
   expect((await textsOf())[2]).not.toContain('Third')
-  const steps = await stepsOf(owner, campaign)
+  const steps = await stepsOfCampaign(owner, campaign)
   expect(steps).toMatchObject([
     { afterHours: null, state: 'done', texts: [{ text: 'First', recipients: 3, sent: 3, delivered: 3, replied: 1 }] },
     { afterHours: 24, state: 'done', texts: [{ text: 'Second', recipients: 3, sent: 2, optedOut: 1 }] },
     { afterHours: 48, state: 'done', texts: [{ text: 'Third', recipients: 2, sent: 1 }] },
   ])
   expect(steps[1]?.stats.reasons).toMatchObject([{ outcome: 'skipped', reason: 'replied', count: 1 }])
-  expect(await read(owner, campaign)).toMatchObject({
+  expect(await readCampaign(owner, campaign)).toMatchObject({
     status: 'done',
     stats: { replied: 1, optedOut: 0 },
     responses: { replied: 1, optedOut: 1 },
@@ -104,9 +86,9 @@ test('versions of a text go to equal parts, and the control group gets nothing',
   clock.goTo('2038-07-01T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 24)
+  const people = await addContacts(tenant, 24)
   const campaign = await send(owner, { variants: ['Other'], controlPercent: 25 })
-  const [step] = await stepsOf(owner, campaign)
+  const [step] = await stepsOfCampaign(owner, campaign)
   const [first, other] = step?.texts ?? []
   const left = step?.stats.reasons.find(({ reason }) => reason === 'control-group')?.count ?? 0
   expect(first?.recipients).toBeGreaterThan(0)
@@ -123,7 +105,7 @@ test('each contact gets it at the same time of their own day', async () => {
   const { owner } = tenant
   const east = await addContact(tenant, 'East')
   const west = await addContact(tenant, 'West', { phone: '+14155550142' })
-  const campaign = await save(owner, {})
+  const campaign = await saveCampaign(owner, {})
   const past = { localTime: '2038-08-03T05:00' }
   expect(await start(owner, campaign, past)).toFail('ScheduleTimeInvalid')
   expect(await start(owner, campaign, { localTime: '2038-02-30T10:00' })).toFail('InvalidInput')
@@ -132,7 +114,7 @@ test('each contact gets it at the same time of their own day', async () => {
   expect(scheduled).toMatchObject({ status: 'scheduled', scheduledOnUtc: '2038-08-03T12:30:00.000Z' })
   clock.goTo('2038-08-03T08:30')
   await run()
-  expect(await read(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { held: 2 } } })
+  expect(await readCampaign(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { held: 2 } } })
   clock.goTo('2038-08-03T10:00')
   await run()
   expect(await arrivedTexts(tenant, east)).toEqual(['First'])
@@ -140,16 +122,16 @@ test('each contact gets it at the same time of their own day', async () => {
   clock.goTo('2038-08-03T13:00')
   await run()
   expect(await arrivedTexts(tenant, west)).toEqual(['First'])
-  expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
+  expect(await readCampaign(owner, campaign)).toMatchObject({ status: 'done' })
 })
 
 test('sending is spread over the time that was chosen', async () => {
   clock.goTo('2038-08-10T12:00')
   const tenant = await instance.createTenant()
-  await addMany(tenant, 12)
+  await addContacts(tenant, 12)
   const campaign = await send(tenant.owner, {}, { spreadMinutes: 240 })
   await passHours(2)
-  const sentBy = async () => (await read(tenant.owner, campaign)).stats?.outcomes.delivered ?? 0
+  const sentBy = async () => (await readCampaign(tenant.owner, campaign)).stats?.outcomes.delivered ?? 0
   const half = await sentBy()
   expect(half).toBeGreaterThan(0)
   expect(half).toBeLessThan(12)
@@ -161,18 +143,18 @@ test('a paused or stopped campaign is resumed for those it was never sent to', a
   clock.goTo('2038-08-20T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 8)
+  const people = await addContacts(tenant, 8)
   const campaign = await send(owner, { followUps: [{ afterHours: 24, text: 'Second' }] }, { spreadMinutes: 240 })
   await passHours(2)
   const paused = ok(await owner.call(campaigns.pause, { id: campaign.id })).data
   expect(paused).toMatchObject({ status: 'paused', canResume: true, canStop: true })
   const before = paused.stats?.outcomes.delivered
   await passHours(3)
-  expect((await read(owner, campaign)).stats?.outcomes.delivered).toBe(before)
+  expect((await readCampaign(owner, campaign)).stats?.outcomes.delivered).toBe(before)
   expect(await owner.call(campaigns.pause, { id: campaign.id })).toFail('CampaignStatusWrong')
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
   await run()
-  expect((await read(owner, campaign)).stats?.outcomes.delivered).toBe(8)
+  expect((await readCampaign(owner, campaign)).stats?.outcomes.delivered).toBe(8)
   const stopped = ok(await owner.call(campaigns.stop, { id: campaign.id })).data
   expect(stopped).toMatchObject({ status: 'stopped', canResume: true })
   await passHours(24)
@@ -193,12 +175,12 @@ test('above the limit of the business, a second person approves', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
-  await addMany(tenant, 2)
+  await addContacts(tenant, 2)
   ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
-  const waiting = ok(await start(manager, await save(manager, {}))).data
+  const waiting = ok(await start(manager, await saveCampaign(manager, {}))).data
   expect(waiting).toMatchObject({ status: 'needs-approval', stats: null, responses: null, canApprove: false })
   await run()
-  const { id, version } = await read(owner, waiting)
+  const { id, version } = await readCampaign(owner, waiting)
   expect(await manager.call(campaigns.approve, { id, version })).toFail('Forbidden')
   expect(await owner.call(campaigns.approve, { id, version: version - 1 })).toFail('ChangedMeanwhile')
   expect(await owner.call(campaigns.save, { id, name: 'Y', audience: {} })).toFail('CampaignStatusWrong')
@@ -207,7 +189,7 @@ test('above the limit of the business, a second person approves', async () => {
   const again = ok(await start(manager, back)).data
   ok(await owner.call(campaigns.approve, { id, version: again.version }))
   await run()
-  expect(await read(owner, waiting)).toMatchObject({
+  expect(await readCampaign(owner, waiting)).toMatchObject({
     status: 'done',
     author: manager.auth.displayName,
     stats: { outcomes: { delivered: 2 } },
@@ -223,11 +205,11 @@ test('a scheduled campaign that grew past the approval limit is not sent without
   ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
   await addContact(tenant, 'Ann')
   const scheduledOnUtc = shift(clock.now(), HOUR_MS)
-  const campaign = ok(await start(owner, await save(owner, {}), { scheduledOnUtc })).data
+  const campaign = ok(await start(owner, await saveCampaign(owner, {}), { scheduledOnUtc })).data
   expect(campaign).toMatchObject({ status: 'scheduled' })
-  await addMany(tenant, 2)
+  await addContacts(tenant, 2)
   await passHours(1)
-  expect(await read(owner, campaign)).toMatchObject({
+  expect(await readCampaign(owner, campaign)).toMatchObject({
     status: 'needs-attention',
     problem: 'approval-missing',
     stats: null,
@@ -239,21 +221,21 @@ test('an approval does not cover an audience that has grown by more than a tenth
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
-  await addMany(tenant, 12)
+  await addContacts(tenant, 12)
   ok(await owner.call(sending.saveSettings, { approvalAbove: 10 }))
   const approved = async () => {
     const scheduledOnUtc = shift(clock.now(), HOUR_MS)
-    const { id, version } = ok(await start(manager, await save(manager, {}), { scheduledOnUtc })).data
+    const { id, version } = ok(await start(manager, await saveCampaign(manager, {}), { scheduledOnUtc })).data
     return ok(await owner.call(campaigns.approve, { id, version })).data
   }
   const first = await approved()
-  await addMany(tenant, 1)
+  await addContacts(tenant, 1)
   await passHours(1)
-  expect(await read(owner, first)).toMatchObject({ status: 'done', stats: { recipients: 13 } })
+  expect(await readCampaign(owner, first)).toMatchObject({ status: 'done', stats: { recipients: 13 } })
   const second = await approved()
-  await addMany(tenant, 5)
+  await addContacts(tenant, 5)
   await passHours(1)
-  expect(await read(owner, second)).toMatchObject({ status: 'needs-attention', problem: 'approval-missing' })
+  expect(await readCampaign(owner, second)).toMatchObject({ status: 'needs-attention', problem: 'approval-missing' })
   // A message to a group or to selected contacts is no way round.
   const message = { criteria: {}, text: 'Hi', clientMessageId: crypto.randomUUID() }
   expect(await manager.call(contract.groups.sendMessage, message)).toFail('ApprovalRequired')
@@ -263,7 +245,7 @@ test('no other message takes the id of a campaign', async () => {
   clock.goTo('2038-09-05T12:00')
   const tenant = await instance.createTenant()
   const contact = await addContact(tenant, 'Ann')
-  const { id } = await save(tenant.owner, {})
+  const { id } = await saveCampaign(tenant.owner, {})
   const message = { contactIDs: [contact.id], text: 'Hi', clientMessageId: id }
   expect(await tenant.owner.call(contract.groups.sendMessage, message)).toFail('ClientMessageIdReused')
 })
@@ -276,7 +258,7 @@ test('planned campaigns are deleted by those who may send them, and tests go to 
   const contact = await addContact(tenant, 'Ann')
   const permission = 'campaigns_send_bulk_messages'
   ok(await owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: false }))
-  const draft = await save(owner, {})
+  const draft = await saveCampaign(owner, {})
   const { id } = ok(await start(owner, draft, { scheduledOnUtc: shift(clock.now(), HOUR_MS) })).data
   expect(await manager.call(campaigns.delete, { id })).toFail('Forbidden')
   ok(
@@ -309,7 +291,7 @@ test('the texts of a campaign are stopped, paused and resumed with it, by those 
   )
   const followUps = [{ afterHours: 24, text: 'Second' }]
   const campaign = await send(owner, { locationID: north, followUps }, { spreadMinutes: 240 })
-  const [, next] = await stepsOf(owner, campaign)
+  const [, next] = await stepsOfCampaign(owner, campaign)
   for (const id of [campaign.id, next?.id ?? ''])
     expect(await member.call(groupMessages.stop, { id })).toFail('GroupMessageRestricted')
   for (const call of [campaigns.pause, campaigns.stop])
@@ -328,7 +310,7 @@ test('files stay with the draft, and are sent with the first text', async () => 
   const elsewhere = await tenant.createUser('Manager', { locationIds: [south] })
   await addContact(tenant, 'Ann', { locationID: north })
   const file = ok(await upload(owner, await createPng()))
-  const draft = await save(owner, { locationID: north, attachments: [file.sid], text: '' })
+  const draft = await saveCampaign(owner, { locationID: north, attachments: [file.sid], text: '' })
   expect(draft.attachments).toEqual([file])
   expect(
     await colleague.call(campaigns.save, { name: 'Z', audience: {}, attachments: [file.sid], locationID: north }),
@@ -340,157 +322,24 @@ test('files stay with the draft, and are sent with the first text', async () => 
   }
   expect(await statusFor(colleague)).toBe(200)
   expect(await statusFor(elsewhere)).toBe(404)
-  const kept = await save(colleague, {
+  const kept = await saveCampaign(colleague, {
     id: draft.id,
     locationID: north,
     attachments: [file.sid],
     text: '',
     audience: { criteria: {} },
   })
-  const copy = await save(owner, { locationID: north })
+  const copy = await saveCampaign(owner, { locationID: north })
   const other = ok(await upload(owner, await createPng()))
   ok(await owner.call(campaigns.save, { id: copy.id, name: 'Copy', audience: {}, attachments: [other.sid] }))
   ok(await owner.call(campaigns.delete, { id: copy.id }))
   ok(await start(owner, kept))
   await run()
-  expect(await read(owner, draft)).toMatchObject({
+  expect(await readCampaign(owner, draft)).toMatchObject({
     status: 'done',
     attachments: [file],
     stats: { outcomes: { delivered: 1 } },
   })
-})
-
-test('a test goes to one number, with the version that was chosen, and once', async () => {
-  clock.goTo('2038-09-15T12:00')
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const draft = await save(owner, { text: 'Hi :contact_first_name:', variants: ['Hello there'] })
-  const phone = newPhone()
-  const request = { id: draft.id, variant: 1, phone, clientMessageId: crypto.randomUUID() }
-  const [first, second] = await Promise.all([
-    owner.call(campaigns.sendTest, request),
-    owner.call(campaigns.sendTest, request),
-  ])
-  expect(ok(first)).toEqual(ok(second))
-  await run()
-  expect(await arrivedTexts(tenant, { phone })).toEqual(['Hello there'])
-  const other = { id: draft.id, phone: '12', clientMessageId: crypto.randomUUID() }
-  expect(await owner.call(campaigns.sendTest, other)).toFail('PhoneNumberInexistent')
-  const missing = { ...other, phone: newPhone(), variant: 3 }
-  expect(await owner.call(campaigns.sendTest, missing)).toFail('MessageEmpty')
-})
-
-test('a test of a follow-up goes without the files of the first text, with its links shortened, and once', async () => {
-  clock.goTo('2038-09-15T12:15')
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const file = ok(await upload(owner, await createPng()))
-  const followUps = [
-    { afterHours: 24, text: 'Second' },
-    { afterHours: 48, text: 'Book: https://example.com/spring?offer=1. See you!' },
-  ]
-  const { id } = await save(owner, { attachments: [file.sid], followUps })
-  const phone = newPhone()
-  ok(await owner.call(campaigns.sendTest, { id, step: 1, phone, clientMessageId: crypto.randomUUID() }))
-  const request = { id, step: 2, phone, clientMessageId: crypto.randomUUID() }
-  const [first, second] = await Promise.all([
-    owner.call(campaigns.sendTest, request),
-    owner.call(campaigns.sendTest, request),
-  ])
-  expect(ok(first)).toEqual(ok(second))
-  expect(ok(await owner.call(campaigns.sendTest, request))).toEqual(ok(first))
-  expect(await owner.call(campaigns.sendTest, { ...request, step: 1 })).toFail('ClientMessageIdReused')
-  await run()
-  const arrived = await tenant.messagesOnPhone(phone)
-  expect(arrived.flatMap(({ media }) => media)).toEqual([])
-  const texts = arrived.map(({ body }) => body).toSorted()
-  expect(texts).toEqual([expect.stringMatching(/^Book: http\S+\/l\/\w{8}\. See you!$/), 'Second'])
-  const [link = ''] = texts[0]?.match(/https?:\S+\w/) ?? []
-  const opened = await fetch(link, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } })
-  expect(opened.headers.get('location')).toBe('https://example.com/spring?offer=1')
-  for (const missing of [{ step: 3 }, { step: 2, variant: 1 }]) {
-    const other = { ...request, ...missing, clientMessageId: crypto.randomUUID() }
-    expect(await owner.call(campaigns.sendTest, other)).toFail('MessageEmpty')
-  }
-})
-
-test('no test goes to people who opted out of marketing with another of their numbers', async () => {
-  clock.goTo('2038-09-15T12:30')
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const other = newPhone()
-  const contact = await addContact(tenant, 'Ann', { otherPhones: [other] })
-  ok(
-    await owner.call(consent.record, {
-      ...{ contactId: contact.id, phoneNumber: other, kind: 'opt-out', purpose: 'marketing' },
-      ...{ source: 'phone-call', wording: 'No offers, please' },
-    }),
-  )
-  const { id } = await save(owner, {})
-  const request = { id, phone: contact.phone, clientMessageId: crypto.randomUUID() }
-  expect(await owner.call(campaigns.sendTest, request)).toFail('SendRefused')
-})
-
-test('a test goes only to a number that agreed to marketing texts, such as by texting START', async () => {
-  clock.goTo('2038-09-15T12:45')
-  const tenant = await instance.createTenant({ locations: 2, contactsAgree: false })
-  const { owner } = tenant
-  const { id } = await save(owner, {})
-  const phone = newPhone()
-  const sendTest = () => owner.call(campaigns.sendTest, { id, phone, clientMessageId: crypto.randomUUID() })
-  expect(await sendTest()).toFail('TestConsentMissing')
-  expect(await tenant.conversationWith(phone)).toBeUndefined()
-  await tenant.textFrom(phone, 'Hello')
-  expect(await sendTest()).toFail('TestConsentMissing')
-  // The test comes from the number last used with them, as the campaign does.
-  const [, second = ''] = tenant.numbers
-  await tenant.textFrom(phone, 'START', { to: second })
-  ok(await sendTest())
-  await run()
-  expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'First', from: second })
-})
-
-test('a test of a teammate comes from the number last used in a conversation that they see', async () => {
-  clock.goTo('2038-09-15T12:50')
-  const tenant = await instance.createTenant({ locations: 2 })
-  const member = await tenant.createUser('TeamMember')
-  const [first = '', second = ''] = tenant.numbers
-  const phone = newPhone()
-  // The contact is at the location of the second number, whose conversation is hidden.
-  await tenant.textFrom(phone, 'Hello', { to: second })
-  const { sid } = await tenant.textFrom(phone, 'Hello', { to: first })
-  ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
-  clock.advance(HOUR_MS)
-  const hidden = await tenant.textFrom(phone, 'Hello again', { to: second })
-  expect(await member.call(contract.conversations.getBySid, { sid: hidden.sid })).toFail('ConversationNotFound')
-  const { id } = await save(tenant.owner, {})
-  const request = { id, phone, clientMessageId: crypto.randomUUID() }
-  expect(ok(await member.call(campaigns.sendTest, request)).data).toEqual({ conversationSid: sid })
-  await run()
-  expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'First', from: first })
-})
-
-test('a test arrives with the files of the campaign, once, and leaves them to it', async () => {
-  clock.goTo('2038-09-15T13:00')
-  const tenant = await instance.createTenant()
-  const { owner } = tenant
-  const colleague = await tenant.createUser('Manager')
-  const file = ok(await upload(owner, await createPng()))
-  const draft = await save(owner, { text: '', attachments: [file.sid] })
-  const phone = newPhone()
-  const request = { id: draft.id, phone, clientMessageId: crypto.randomUUID() }
-  const first = ok(await colleague.call(campaigns.sendTest, request))
-  expect(ok(await colleague.call(campaigns.sendTest, request))).toEqual(first)
-  await run()
-  expect(await tenant.messagesOnPhone(phone)).toMatchObject([{ body: '', media: [{ contentType: 'image/png' }] }])
-  expect((await read(owner, draft)).attachments).toEqual([file])
-  expect(await owner.call(campaigns.sendTest, { ...request, variant: 1 })).toFail('MessageEmpty')
-  // Removed from the campaign, it stays what the test shares.
-  const { version } = draft
-  await save(owner, { id: draft.id, version, text: 'First', attachments: [] })
-  expect(await owner.call(campaigns.save, { name: 'Other', audience: {}, attachments: [file.sid] })).toFail(
-    'AttachmentUnknown',
-  )
 })
 
 test('links are counted per recipient, opened by people only', async () => {
@@ -504,10 +353,10 @@ test('links are counted per recipient, opened by people only', async () => {
   expect(text).toBe(`Book: ${link}. See you!`)
   const open = (userAgent: string) => fetch(link, { redirect: 'manual', headers: { 'user-agent': userAgent } })
   expect((await open('Slackbot-LinkExpanding 1.0')).headers.get('location')).toBe('https://example.com/spring?offer=1')
-  expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 0 }])
+  expect((await stepsOfCampaign(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 0 }])
   await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
   await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
-  expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 1, sent: 2 }])
+  expect((await stepsOfCampaign(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 1, sent: 2 }])
   const clicked = { id: campaign.id, hasClicked: true }
   const { recipients } = ok(await tenant.owner.call(contract.groupMessages.getRecipients, clicked)).data
   expect(recipients).toMatchObject([{ contact: { name: 'Ann' }, hasClicked: true }])
@@ -615,7 +464,7 @@ test('texts and recipients have the segments that the carrier bills, also when a
   await addContact(tenant, 'Ann')
   const bob = await addContact(tenant, 'Bob')
   const billedOf = async (campaign: Campaign) => {
-    const [step] = await stepsOf(owner, campaign)
+    const [step] = await stepsOfCampaign(owner, campaign)
     const { recipients } = ok(await owner.call(groupMessages.getRecipients, { id: campaign.id })).data
     const { segments, mediaMessages } = ok(await owner.call(campaigns.getTrend, { id: campaign.id })).data
     return {
@@ -637,7 +486,7 @@ test('texts and recipients have the segments that the carrier bills, also when a
   )
   const accepted = { texts: [[2, 0]], recipients: { Ann: [2, 0], Bob: [0, 0] } }
   expect(await billedOf(long)).toEqual({ ...accepted, trend: [2, 0] })
-  await countAsMany(instance, long, () => stepsOf(owner, long))
+  await countAsMany(instance, long, () => stepsOfCampaign(owner, long))
   expect(await billedOf(long)).toMatchObject(accepted)
 })
 
@@ -665,10 +514,10 @@ test('group messages stay within the carriers’ limits per second and per day',
   clock.goTo('2038-10-05T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  await addMany(tenant, 40)
+  await addContacts(tenant, 40)
   ok(await owner.call(sending.saveSettings, { segmentsPerSecond: 1, segmentsPerDay: 35 }))
   const campaign = await send(owner, {})
-  const sent = async () => (await read(owner, campaign)).stats?.outcomes.delivered
+  const sent = async () => (await readCampaign(owner, campaign)).stats?.outcomes.delivered
   // At first what is saved up for 15 seconds, and a batch that overdraws it by at most ten.
   expect(await sent()).toBeGreaterThanOrEqual(15)
   expect(await sent()).toBeLessThan(35)
@@ -678,14 +527,14 @@ test('group messages stay within the carriers’ limits per second and per day',
   }
   // The last batch ends within the limit of the day.
   expect(await sent()).toBe(35)
-  await addMany(tenant, 1)
+  await addContacts(tenant, 1)
   const next = await send(owner, {})
-  expect((await read(owner, next)).stats?.outcomes.delivered).toBe(0)
+  expect((await readCampaign(owner, next)).stats?.outcomes.delivered).toBe(0)
   clock.goTo('2038-10-06T03:30')
   await run()
   // The carriers' day has begun, and quiet hours are not over.
-  expect((await read(owner, next)).stats?.outcomes).toMatchObject({ held: 41 })
-  expect((await read(owner, campaign)).stats?.outcomes).toMatchObject({ delivered: 35, held: 5 })
+  expect((await readCampaign(owner, next)).stats?.outcomes).toMatchObject({ held: 41 })
+  expect((await readCampaign(owner, campaign)).stats?.outcomes).toMatchObject({ delivered: 35, held: 5 })
 })
 
 test('opting out between the start and the hand-over keeps the text back', async () => {
@@ -694,7 +543,7 @@ test('opting out between the start and the hand-over keeps the text back', async
   const { owner } = tenant
   const ann = await addContact(tenant, 'Ann')
   const bob = await addContact(tenant, 'Bob')
-  const campaign = ok(await start(owner, await save(owner, {}), { spreadMinutes: 60 })).data
+  const campaign = ok(await start(owner, await saveCampaign(owner, {}), { spreadMinutes: 60 })).data
   await instance.idle()
   ok(
     await owner.call(consent.record, {
@@ -708,6 +557,6 @@ test('opting out between the start and the hand-over keeps the text back', async
   await passHours(1)
   expect(await arrivedTexts(tenant, ann)).toEqual([])
   expect(await arrivedTexts(tenant, bob)).toEqual(['First'])
-  const { stats } = await read(owner, campaign)
+  const { stats } = await readCampaign(owner, campaign)
   expect(stats?.reasons).toMatchObject([{ outcome: 'skipped', reason: 'opted-out-of-marketing', count: 1 }])
 })

@@ -5,13 +5,13 @@ import { createCardRequests } from '../../testing/card-requests.ts'
 import { ok } from '../../testing/client.ts'
 import { approveOnPage, createEstimate, getEstimate, markEstimateSent } from '../../testing/estimates.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
-import { connectCashier, openCheckout } from '../../testing/payments.ts'
+import { connectCashier } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { drawFiles } from './evidence-files.ts'
 
 const { cardPayments, paymentRequests } = contract
 const instance = await sharedTestInstance()
-const { aSentRequest, send, ofCards } = createCardRequests(instance)
+const { aSentRequest, send, dispute } = createCardRequests(instance)
 
 test('the receipt, the approved estimate and the messages are previewed, and uploaded with the evidence once', async () => {
   const tenant = await instance.createTenant()
@@ -25,9 +25,7 @@ test('the receipt, the approved estimate and the messages are previewed, and upl
   await approveOnPage(instance.url, tenant, id, phone)
   const request = (await getEstimate(tenant, id)).related[0]?.id ?? ''
   ok(await owner.call(paymentRequests.updateStatus, { id: request, status: 'sent' }))
-  await cashier.pay(await openCheckout(instance, tenant, request))
-  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
-  const disputeId = (await ofCards(tenant, request)).disputes[0]?.id ?? ''
+  const disputeId = await dispute(tenant, cashier, request)
 
   const { files } = ok(await owner.call(cardPayments.getEvidence, { id: disputeId })).data
   expect(files.map(({ kind, filename }) => [kind, filename])).toEqual([
@@ -109,10 +107,8 @@ test('texts of many empty lines do not keep the messages out of the evidence', a
   const phone = newPhone()
   const { contact } = await tenant.textFrom(phone, 'I take the blue one')
   const id = await send(tenant, 1000, { contact: undefined, contactID: contact.id })
-  await cashier.pay(await openCheckout(instance, tenant, id))
-  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
+  const disputeId = await dispute(tenant, cashier, id)
   for (let texts = 0; texts < 11; texts++) await tenant.textFrom(phone, 'No\n'.repeat(500))
-  const disputeId = (await ofCards(tenant, id)).disputes[0]?.id ?? ''
   const { files } = ok(await tenant.owner.call(cardPayments.getEvidence, { id: disputeId })).data
   expect(files.map(({ kind }) => kind)).toEqual(['receipt', 'messages'])
 })

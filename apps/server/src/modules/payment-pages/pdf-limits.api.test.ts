@@ -4,14 +4,14 @@ import { createCardRequests } from '../../testing/card-requests.ts'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
-import { connectCashier, openCheckout } from '../../testing/payments.ts'
+import { connectCashier } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, startTestInstance } from '../../testing/test-instance.ts'
 
 const { cardPayments, contacts, paymentRequests } = contract
 
 const pdfLimits = { timeMaxMs: 30_000, perTenant: 20 }
 const instance = await startTestInstance({ pdfLimits })
-const { aSentRequest, send, ofCards, get } = createCardRequests(instance)
+const { aSentRequest, send, ofCards, get, dispute } = createCardRequests(instance)
 afterAll(() => instance.close())
 
 /** Draws with other limits meanwhile. */
@@ -78,9 +78,7 @@ test('an email waits while its business has too many PDFs, and fails if its own 
 test('evidence whose files all take too long is not sent, with the reason, and can be sent again', async () => {
   const { tenant, cashier, id } = await aSentRequest(1000)
   const { owner } = tenant
-  await cashier.pay(await openCheckout(instance, tenant, id))
-  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
-  const disputeId = (await ofCards(tenant, id)).disputes[0]?.id ?? ''
+  const disputeId = await dispute(tenant, cashier, id)
   const submit = async () => {
     ok(await owner.call(cardPayments.submitEvidence, { id: disputeId, note: '' }))
     await instance.idle()
@@ -102,9 +100,7 @@ test('evidence is drawn once for its list, its previews and the bank, and again 
   const phone = newPhone()
   const { contact } = await tenant.textFrom(phone, 'I take the blue one')
   const id = await send(tenant, 1000, { contact: undefined, contactID: contact.id })
-  await cashier.pay(await openCheckout(instance, tenant, id))
-  await cashier.dispute((await cashier.state()).charges[0]?.id ?? '')
-  const disputeId = (await ofCards(tenant, id)).disputes[0]?.id ?? ''
+  const disputeId = await dispute(tenant, cashier, id)
   const list = () => owner.call(cardPayments.getEvidence, { id: disputeId })
   ok(await list())
   await tenant.textFrom(phone, 'No, the green one')

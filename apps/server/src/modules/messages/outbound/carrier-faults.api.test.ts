@@ -4,6 +4,7 @@ import { contract, type Message, type RealtimeEvent } from '@frontdesk/contract/
 import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FAILURES_TO_OPEN } from '../../../platform/outbound/host-breakers.ts'
+import { aClosedHost } from '../../../testing/carrier-faults.ts'
 import { newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
 import { createPng } from '../../../testing/files.ts'
@@ -34,9 +35,6 @@ afterAll(() => instance.close())
 
 const { send, retry } = contract.messages
 const STATUS_PATH = '/webhooks/twilio/status'
-/** A new host per test, because circuit breakers are per host. */
-let closedPort = 0
-const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
 
 async function aConversation() {
   const tenant = await instance.createTenant()
