@@ -148,7 +148,10 @@ test('texts that wait for the carrier are withdrawn when their campaign is stopp
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent, delivered: 0 })
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
   await instance.idle()
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: sent })
+  // Also those who were due, but for whom there was no room while the others waited.
+  const { delivered = 0, ...others } = (await outcomesOf(tenant, campaign)) ?? {}
+  expect(others).toMatchObject({ sent: 0, pending: 0, failed: 0 })
+  expect(delivered).toBeGreaterThanOrEqual(sent)
   carrier.url = aClosedHost()
   await passHours(0.5)
   expect((await outcomesOf(tenant, campaign))?.sent).toBeGreaterThan(0)
@@ -156,7 +159,7 @@ test('texts that wait for the carrier are withdrawn when their campaign is stopp
   ok(await owner.call(campaigns.stop, { id: campaign.id }))
   await run()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({
-    ...{ delivered: sent, cancelled: 16 - sent, sent: 0, failed: 0 },
+    ...{ delivered, cancelled: 16 - delivered, sent: 0, failed: 0 },
   })
   expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
