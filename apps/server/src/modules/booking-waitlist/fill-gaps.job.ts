@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { readBookingConfigs } from '../booking-configs/index.ts'
 import type { BookingDeps } from '../bookings/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { FILL_GAPS } from './fill-gaps-spec.ts'
@@ -28,11 +27,9 @@ export const fillGaps = defineJob({
   },
 })
 
-/** The free times of a location that are to be offered, none while the waitlist is off. */
+/** The free times of a location that are to be offered. */
 async function findGaps(tx: TenantTx, locationId: string): Promise<Gap[]> {
   await waitAgain(tx, locationId)
-  const { waitlist } = await readBookingConfigs(tx)
-  if (!waitlist.isEnabled) return []
   const gaps = await tx
     .selectFrom('bookingGaps')
     .where('tenantId', '=', tx.tenantId)
@@ -46,5 +43,5 @@ async function findGaps(tx: TenantTx, locationId: string): Promise<Gap[]> {
     .execute()
   if (gaps.length === 0) return []
   const location = await findLocationRow(tx, locationId)
-  return gaps.map((gap) => ({ gap, location, minutes: waitlist.holdMinutes }))
+  return gaps.map((gap) => ({ gap, location }))
 }

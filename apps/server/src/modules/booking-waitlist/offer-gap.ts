@@ -4,6 +4,7 @@ import { isAfter } from '../../platform/clock.ts'
 import { idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
 import { findStartsOffered, hasOpenOffer, lockLatestOffer, openOffer, writeOffer } from '../booking-offers/index.ts'
 import {
   BOOKINGS_AUTHOR,
@@ -23,8 +24,6 @@ import type { EntryRow, GapRow } from './rows.ts'
 export interface Gap {
   gap: GapRow
   location: { id: string; timeZone: string }
-  /** How long a time is held. */
-  minutes: number
 }
 
 const IN_LINE_MAX = 100
@@ -41,14 +40,18 @@ export async function offerGap(
   at: Gap,
   skippedIds: readonly string[],
 ): Promise<string[] | null> {
-  if (await isBeingDecided(tx, at.gap)) return null
-  const passedIds: string[] = []
-  for (const entry of await findInLine(tx, at.gap)
+  const { waitlist } = await readBookingConfigs(tx)
+  if (!waitlist.isEnabled || (await isBeingDecided(tx, at.gap))) return null
+  const inLine = await findInLine(tx, at.gap)
     .where(sql<boolean>`w.id <> all(${idsOf(skippedIds)})`)
-    .execute()) {
+    .execute()
+  const passedIds: string[] = []
+  for (const entry of inLine) {
     passedIds.push(entry.id)
     const startsAt = await findStart(tx, at, entry)
-    if (startsAt !== undefined) return (await offerTo(deps, tx, at, entry, startsAt)) === 'next' ? passedIds : null
+    if (startsAt === undefined) continue
+    const outcome = await offerTo(deps, tx, { ...at, minutes: waitlist.holdMinutes }, entry, startsAt)
+    return outcome === 'next' ? passedIds : null
   }
   return null
 }
@@ -127,7 +130,7 @@ async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow):
 async function offerTo(
   deps: BookingDeps,
   tx: TenantTx,
-  { gap, location, minutes }: Gap,
+  { gap, location, minutes }: Gap & { minutes: number },
   entry: EntryRow,
   startsAt: string,
 ): Promise<'next' | 'done'> {
