@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SETTLE_AFTER_MS, settleSpec } from '../../modules/messages/outbound/delivery-jobs.ts'
 import type { SystemUnderTest } from './system.ts'
 
 const SETTLED_WITHIN_MS = 120_000
@@ -68,4 +69,26 @@ export const findJobsGivenUp = ({ withOwner }: SystemUnderTest, except: readonly
       [except],
     )
     return rows.map(({ name, error }) => `the job ${name} was given up: ${error}`)
+  })
+
+/**
+ * Asks the carrier about texts of unknown outcome now, instead of a minute after they were claimed. Only for texts whose
+ * request cannot be in flight any more.
+ */
+export const settleEarly = (
+  { withOwner }: SystemUnderTest,
+  { tenantId }: { tenantId: string },
+  { clockOffsetMs, olderThanMs }: { clockOffsetMs: number; olderThanMs: number },
+) =>
+  withOwner(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `update messages set claimed_at = claimed_at - $2 * interval '1 millisecond'
+       where tenant_id = $1 and delivery_status in ('sending', 'unknown') and provider_sid is null
+         and claimed_at < now() + $3 * interval '1 millisecond' and claimed_at > now() + ($3 - $2) * interval '1 millisecond'
+       returning id`,
+      [tenantId, SETTLE_AFTER_MS, clockOffsetMs - olderThanMs],
+    )
+    // A job with a request in flight treats the text as sent again, and leaves it to another job.
+    const jobs = rows.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 }))
+    await client.query('select jobs.enqueue($1)', [JSON.stringify(jobs)])
   })

@@ -5,7 +5,7 @@ import { createClients, makeRemindersDue } from './booking-clients.ts'
 import type { BookingHistory, ClientContext } from './booking-history.ts'
 import { offsetToEvening } from './campaign-audience.ts'
 import { type CarrierMood, pickMood } from './carrier.ts'
-import { findJobsGivenUp, retryJobsNow, runJobsNow, shiftJobs, untilIdle } from './jobs.ts'
+import { findJobsGivenUp, retryJobsNow, runJobsNow, settleEarly, shiftJobs, untilIdle } from './jobs.ts'
 import { killRepeatedly, query, repeat } from './kills.ts'
 import type { Random } from './random.ts'
 import { type SystemUnderTest, startSystem } from './system.ts'
@@ -85,7 +85,7 @@ export async function runBookings({ kills, isSplit, random, print }: BookingsOpt
     isCalm = true
     await meanwhile
     await clearFaults(system.carrier)
-    const violations = await settle(context)
+    const violations = await settle(context, clockOffsetMs)
     const verdict = await checkBookings(context)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     violations.push(...verdict.violations, ...(await findJobsGivenUp(system, REPLACED_JOBS)))
@@ -164,7 +164,7 @@ const OUTBOUND_JOBS = ['send-queued-messages', 'send-bulk-messages', 'write-cale
 const REPLACED_JOBS = ['send-queued-messages', 'send-bulk-messages', 'sync-calendar']
 
 /** Runs everything that is due later: failed jobs, reminders, and the ends of holds. */
-async function settle(context: ClientContext): Promise<string[]> {
+async function settle(context: ClientContext, clockOffsetMs: number): Promise<string[]> {
   const { system, business, history } = context
   const violations = await untilIdle(system)
   await makeRemindersDue(
@@ -174,6 +174,8 @@ async function settle(context: ClientContext): Promise<string[]> {
   const startedAt = performance.now()
   for (;;) {
     await retryJobsNow(system)
+    // Nothing runs now, so no request is in flight.
+    await settleEarly(system, business, { clockOffsetMs, olderThanMs: 0 })
     await runJobsNow(system, ['settle-delivery', 'send-reminders'])
     await expireHolds(context, Number.MAX_SAFE_INTEGER)
     violations.push(...(await untilIdle(system)))

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '@frontdesk/contract/api'
-import { SETTLE_AFTER_MS, settleSpec } from '../../modules/messages/outbound/delivery-jobs.ts'
 import { ok } from '../client.ts'
 import { createAudience, offsetToEvening } from './campaign-audience.ts'
 import { type CampaignVerdict, checkCampaign } from './campaign-checks.ts'
 import { type CampaignOwner, createCampaignOwner, TEXTS, textBusiness } from './campaign-load.ts'
 import { type CarrierMood, pickMood } from './carrier.ts'
-import { runJobsNow, shiftJobs } from './jobs.ts'
+import { runJobsNow, settleEarly, shiftJobs } from './jobs.ts'
 import { BETWEEN_KILLS_MS, killRepeatedly, repeat } from './kills.ts'
 import type { Random } from './random.ts'
 import { type SystemUnderTest, startSystem } from './system.ts'
@@ -179,24 +178,6 @@ const hurry = (
     await runJobsNow(system, ['send-group-message'])
   })
 
-/**
- * Settles texts of unknown outcome after seconds instead of a minute. This carrier responds at once, so a text without
- * a response after a few seconds was requested by a process that was killed.
- */
-const settleEarly = (system: SystemUnderTest, { tenantId }: { tenantId: string }, offsetMs: number) =>
-  system.withOwner(async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `update messages set claimed_at = claimed_at - $2 * interval '1 millisecond'
-       where tenant_id = $1 and delivery_status in ('sending', 'unknown') and provider_sid is null
-         and claimed_at < now() + $3 * interval '1 millisecond' and claimed_at > now() + ($3 - $2) * interval '1 millisecond'
-       returning id`,
-      [tenantId, SETTLE_AFTER_MS, offsetMs - ANSWERED_WITHIN_MS],
-    )
-    // A job with a request in flight treats the text as sent again, and leaves it to another job.
-    const jobs = rows.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 }))
-    await client.query('select jobs.enqueue($1)', [JSON.stringify(jobs)])
-  })
-
 /** How many recipients wait for something other than their window, and how many texts for an outcome. */
 const COUNT_OPEN = `
   select count(*) filter (where r.state = 'pending' or r.state = 'held' and r.reason = 'scheduled' or r.state = 'cancelled')::int as waiting,
@@ -228,7 +209,8 @@ async function finish(
     const accepted = system.carrier.arrivals.length
     if (waiting + inFlight - accepted !== left) changedAt = performance.now()
     left = waiting + inFlight - accepted
-    if (isShort) await settleEarly(system, campaign, clockOffsetMs)
+    // This carrier responds at once, so a text without a response was requested by a process that was killed.
+    if (isShort) await settleEarly(system, campaign, { clockOffsetMs, olderThanMs: ANSWERED_WITHIN_MS })
     // Looks up at once the reports that were missed while the server was down, which would be due minutes later.
     await runJobsNow(system, ['settle-delivery', 'send-bulk-messages'])
     await pause(isShort ? SHORT_STEP_MS : STEP_MS)
