@@ -13,6 +13,7 @@ import { countAsMany } from './groups.ts'
 import { CONTACTS } from './held-statements/contacts.ts'
 import { CONVERSATIONS } from './held-statements/conversations.ts'
 import { GROUPS } from './held-statements/groups.ts'
+import { PAYMENTS } from './held-statements/payments.ts'
 import { TEAM } from './held-statements/team.ts'
 import { findRowTypes, listTypedStatements } from './list-typed-statements.ts'
 import { newPhone, sharedTestInstance, type Tenant } from './test-instance.ts'
@@ -22,7 +23,7 @@ import { newPhone, sharedTestInstance, type Tenant } from './test-instance.ts'
 
 const instance = await sharedTestInstance()
 
-const HELD = [...CONTACTS, ...GROUPS, ...CONVERSATIONS, ...TEAM]
+const HELD = [...CONTACTS, ...GROUPS, ...CONVERSATIONS, ...PAYMENTS, ...TEAM]
 
 interface Executed {
   text: string
@@ -65,6 +66,7 @@ async function useEverything() {
   await instance.idle()
 
   ok(await owner.call(contract.team.getTeam, undefined))
+  ok(await owner.call(contract.paymentRequests.getList, {}))
   ok(await owner.call(contract.conversations.getByPhoneNumber, { phoneNumber: phone }))
   ok(await owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   ok(await owner.call(contract.attention.markUnread, { sid }))

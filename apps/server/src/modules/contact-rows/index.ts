@@ -15,10 +15,12 @@ export { clearStatusKeys, setStatusOfContacts } from './set-status.ts'
 export {
   addFurtherNumbers,
   arrangeContacts,
+  type ContactSearch,
   type ContactValues,
   type ContactWithRows,
   contactIdsByPhone,
   contactMatches,
+  contactSearch,
   copyToFurtherRows,
   findContactWithRows,
   lockContactsByPhone,

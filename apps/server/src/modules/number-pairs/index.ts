@@ -1,4 +1,11 @@
-export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './find-phones.ts'
+export {
+  findConversationPhones,
+  findPhones,
+  matchingPhones,
+  nameMatches,
+  PHONES_MAX,
+  phoneDigits,
+} from './find-phones.ts'
 export {
   choosePair,
   contactPhones,

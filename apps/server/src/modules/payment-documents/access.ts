@@ -20,11 +20,12 @@ export const documentsOf = (tx: TenantTx, viewer: Viewer) =>
     .where(isInScope(viewer, 'd.location_id'))
     .where(isContactShown(tx, viewer))
 
-const isContactShown = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+/** SQL: whether the viewer sees the contact `t` of a document, or it was deleted. */
+export const isContactShown = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)})`
 
 /** SQL: whether the message that carried the document `d` last did not arrive. */
-const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
+export const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
   select m.delivery_status in ('failed', 'undelivered') from messages m
   where m.tenant_id = ${tx.tenantId} and m.id = d.sent_message_id
 ), false)`

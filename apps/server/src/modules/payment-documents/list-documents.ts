@@ -1,24 +1,25 @@
 import type { DocumentCriteria, DocumentTotal, Paging, PaymentDocument } from '@frontdesk/contract/api'
 import { type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, sumOf, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { seesEverything } from '../visibility/index.ts'
-import { documentsOf, selectDocuments } from './access.ts'
+import { documentsOf } from './access.ts'
 import { meets } from './criteria.ts'
 import { foldTotalsSpec } from './fold-totals.job.ts'
-import { toDocument, type ViewedRow } from './rows.ts'
+import { type ListedRow, toDocument } from './rows.ts'
+import { selectPage } from './select-page.ts'
 
 const SKIP_MAX = 100_000
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Order {
   column: string
-  valueOf: (row: ViewedRow) => string
+  valueOf: (row: ListedRow) => string
   read: (value: string) => unknown
 }
 
@@ -101,17 +102,16 @@ export async function listDocuments(
   const after = opened === null ? null : readCursor(opened, order)
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
-  const query = selectDocuments(tx, viewer)
-    .where(await meets(tx, criteria, kinds))
-    .$if(after !== null, (select) =>
-      select.where(
-        sql<boolean>`(${column}, d.id) ${isDescending ? sql`<` : sql`>`} (${after?.value}, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy(sql`${column} ${direction}, d.id ${direction}`)
-    .limit(pageSize + 1)
-    .offset(skip)
-  const rows: ViewedRow[] = await executePrepared(tx, query)
+  const beyond = sql<boolean>`(${column}, d.id) ${isDescending ? sql`<` : sql`>`} (${after?.value}, ${after?.id}::uuid)`
+  const rows = await runPrepared(
+    tx,
+    selectPage(tx, viewer, {
+      ...{ criteria, kinds, skip },
+      order: sql`${column} ${direction}, d.id ${direction}`,
+      beyond: after && beyond,
+      limit: pageSize + 1,
+    }),
+  )
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   const hasNextPage = rows.length > pageSize

@@ -4,7 +4,7 @@ import { ok } from '../../testing/client.ts'
 import { createRequest } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
-const { paymentRequests } = contract
+const { contactMerging, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
 
@@ -70,4 +70,66 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
   // The kept totals say the same as counting.
   const counted = ok(await owner.call(paymentRequests.getTotals, { startDateTimeUTC: '2020-01-01T00:00:00Z' })).data
   expect(await totals(owner)).toEqual(counted.totals)
+})
+
+test('a document of a further number shows its contact, which each number and the name find', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [main, further] = [newPhone(), newPhone()]
+  const [here = '', there = ''] = tenant.locationIds
+  const { contact } = await createRequest(owner, tenant, 500, { contact: { name: 'Maya Chen', phone: main } })
+  const other = await createRequest(owner, tenant, 700, { contact: { name: 'Maya', phone: further } })
+  const both = { survivorID: contact?.id ?? '', otherID: other.contact?.id ?? '' }
+  const { version } = ok(await owner.call(contactMerging.preview, both))
+  ok(await owner.call(contactMerging.merge, { ...both, version, choices: { name: 'survivor' } }))
+  const thread = await tenant.textFrom(further, 'Hello')
+  const shown = { ...contact, name: 'Maya Chen', phone: main, conversationSid: thread.sid }
+  for (const searchTerm of ['', 'chen', main, further]) {
+    const { payments } = ok(await owner.call(paymentRequests.getList, { searchTerm })).data
+    expect(
+      payments.map(({ totalAmount, contact: listed }) => [totalAmount, listed]),
+      searchTerm,
+    ).toEqual([
+      [700, shown],
+      [500, shown],
+    ])
+  }
+  const manager = await tenant.createUser('Manager', { locationIds: [there] })
+  expect(ok(await manager.call(paymentRequests.getList, { searchTerm: 'chen' })).data.payments).toEqual([])
+  const colleague = await tenant.createUser('Manager', { locationIds: [here] })
+  expect(ok(await colleague.call(paymentRequests.getList, { searchTerm: 'chen' })).data.payments).toHaveLength(2)
+})
+
+test('a search that thousands of contacts match finds their documents, and those with the number', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  await instance.server.database.owner.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), 'Quill 1', '+1206555' || lpad(n::text, 7, '0'), 'US', $2, 'user', now()
+     from generate_series(1, 2001) n`,
+    [tenant.tenantId, here],
+  )
+  const quill = { contact: { name: 'Quill 1', phone: newPhone() } }
+  const [first, second, numbered] = [
+    await createRequest(owner, tenant, 500, quill),
+    await createRequest(owner, tenant, 700, { ...quill, locationID: there }),
+    await createRequest(owner, tenant, 900),
+  ]
+  const find = async (person: typeof owner, input: object) =>
+    ok(await person.call(paymentRequests.getList, input)).data.payments.map(({ id }) => id)
+  expect(await find(owner, { searchTerm: 'quill' })).toEqual([second.id, first.id])
+  expect(await find(owner, { searchTerm: 'quill', locationIDs: there })).toEqual([second.id])
+  expect(await find(owner, { searchTerm: 'quill', orderBy: 'totalAmount', orderByDesc: 'false' })).toEqual([
+    first.id,
+    second.id,
+  ])
+  ok(await owner.call(paymentRequests.updateStatus, { id: numbered.id, status: 'sent' }))
+  await instance.server.database.owner.query(
+    "update payment_documents set invoice_number = 'QUILL-1' where tenant_id = $1 and id = $2",
+    [tenant.tenantId, numbered.id],
+  )
+  expect(await find(owner, { searchTerm: 'quill-1' })).toEqual([numbered.id, second.id, first.id])
+  const manager = await tenant.createUser('Manager', { locationIds: [there] })
+  expect(await find(manager, { searchTerm: 'quill' })).toEqual([])
 })

@@ -1,8 +1,51 @@
 import type { PaymentDocument } from '@frontdesk/contract/api'
 import { type DocumentMoney, formatPhone, isOpenStage, refundableAmount, toSid } from '@frontdesk/contract/rules'
 import type { Row } from '../../platform/database/row.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
 
 export type DocumentRow = Row<'paymentDocuments'>
+
+/**
+ * What a page of the list selects of documents `d`, the rows `t` of their contacts, which may belong to further
+ * numbers, and their authors `u`.
+ */
+export const LISTED_COLUMNS = selectList<{
+  d: DB['paymentDocuments']
+  t: DB['contacts'] | null
+  u: DB['users'] | null
+}>()({
+  id: 'd.id',
+  kind: 'd.kind',
+  status: 'd.status',
+  stage: 'd.stage',
+  invoiceNumber: 'd.invoiceNumber',
+  numberValue: 'd.numberValue',
+  locationId: 'd.locationId',
+  contactPhone: 'd.contactPhone',
+  currency: 'd.currency',
+  totalAmount: 'd.totalAmount',
+  paidAmount: 'd.paidAmount',
+  handPaidAmount: 'd.handPaidAmount',
+  tipAmount: 'd.tipAmount',
+  refundedAmount: 'd.refundedAmount',
+  refundedTaxAmount: 'd.refundedTaxAmount',
+  refundedTipAmount: 'd.refundedTipAmount',
+  creditedAmount: 'd.creditedAmount',
+  disputedAmount: 'd.disputedAmount',
+  dueOn: 'd.dueOn',
+  validUntil: 'd.validUntil',
+  createdAt: 'd.createdAt',
+  sentAt: 'd.sentAt',
+  version: 'd.version',
+  mainContactId: computed<string | null>(() => 'case when t.main_id is null then t.id else t.main_id end'),
+  contactName: 't.name',
+  createdBy: 'u.displayName',
+})
+
+/** A document as the list shows it. */
+export type ListedRow = RowOf<typeof LISTED_COLUMNS> &
+  Pick<ViewedRow, 'contactPhoneNow' | 'isUndelivered' | 'conversationId'>
 
 /** A document as a viewer gets it. */
 export interface ViewedRow extends DocumentRow {
@@ -15,7 +58,19 @@ export interface ViewedRow extends DocumentRow {
   isUndelivered: boolean
 }
 
-export const moneyOf = (row: DocumentRow): DocumentMoney => ({
+type MoneyColumns = Pick<
+  DocumentRow,
+  | 'paidAmount'
+  | 'handPaidAmount'
+  | 'tipAmount'
+  | 'refundedAmount'
+  | 'refundedTaxAmount'
+  | 'refundedTipAmount'
+  | 'creditedAmount'
+  | 'disputedAmount'
+>
+
+export const moneyOf = (row: MoneyColumns): DocumentMoney => ({
   paidAmount: Number(row.paidAmount),
   handPaidAmount: Number(row.handPaidAmount),
   tipAmount: Number(row.tipAmount),
@@ -32,7 +87,7 @@ export const dueAmountOf = (row: Pick<DocumentRow, 'stage' | 'totalAmount' | 'pa
 
 export const currencyOf = ({ currency }: Pick<DocumentRow, 'currency'>) => currency as PaymentDocument['currency']
 
-export function toDocument(row: ViewedRow): PaymentDocument {
+export function toDocument(row: ListedRow): PaymentDocument {
   const money = moneyOf(row)
   return {
     id: row.id,
@@ -60,7 +115,7 @@ export function toDocument(row: ViewedRow): PaymentDocument {
 }
 
 const toContactOf = (
-  { contactName, contactPhoneNow, conversationId }: ViewedRow,
+  { contactName, contactPhoneNow, conversationId }: ListedRow,
   id: string,
 ): PaymentDocument['contact'] => ({
   id,

@@ -2,7 +2,7 @@ import { can, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { contactPhones, isThreadOf, threadIdsOf } from '../number-pairs/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isVisible } from './conversation-visibility.ts'
 
 // Access to contacts: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a contact
@@ -35,17 +35,22 @@ export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boole
 }
 
 /**
- * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none. The limit of
- * the join makes it look the conversations up one by one: otherwise it is planned for an average tenant, and reads all
- * conversations of a big one for each contact.
+ * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none: with one of
+ * its numbers, or what such a conversation was merged into. The limit of the join makes it look those up one by one:
+ * otherwise it is planned for an average tenant, and reads all conversations of a big one for each contact.
  */
 export const newestThreadId = (tx: TenantTx, viewer: Viewer) => sql<string | null>`(
-  select c.id from (${threadIdsOf(tx, contactPhones())}) as n (id)
-  cross join lateral (
+  select n.id from (
     select c.id, c.sorted_at from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.id = n.id and ${isVisible(viewer, 'c')} limit 1
-  ) c
-  order by c.sorted_at desc, c.id desc limit 1
+    where c.tenant_id = ${tx.tenantId} and c.contact_phone = any(${contactPhones()}) and ${isVisible(viewer, 'c')}
+    union all
+    select c.id, c.sorted_at from merged_conversations v
+    cross join lateral (
+      select c.id, c.sorted_at from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.id = v.into_id and ${isVisible(viewer, 'c')} limit 1
+    ) c
+    where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${contactPhones()})
+  ) n order by n.sorted_at desc, n.id desc limit 1
 )`
 
 /** The ids among these whose contacts the viewer may see. */

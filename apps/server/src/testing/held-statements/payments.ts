@@ -1,0 +1,36 @@
+import type { ListedRow } from '../../modules/payment-documents/rows.ts'
+import { type HeldStatement, hold } from './hold.ts'
+
+export const PAYMENTS: HeldStatement[] = [
+  hold<ListedRow>('payment-documents/select-page.ts ListedRow', /as "isUndelivered"/, {
+    id: 'uuid',
+    kind: 'text',
+    status: 'text',
+    stage: 'text',
+    invoiceNumber: 'text',
+    numberValue: 'int8',
+    locationId: 'uuid',
+    contactPhone: 'text',
+    currency: 'text',
+    totalAmount: 'int8',
+    paidAmount: 'int8',
+    handPaidAmount: 'int8',
+    tipAmount: 'int8',
+    refundedAmount: 'int8',
+    refundedTaxAmount: 'int8',
+    refundedTipAmount: 'int8',
+    creditedAmount: 'int8',
+    disputedAmount: 'int8',
+    dueOn: 'date',
+    validUntil: 'date',
+    createdAt: 'timestamptz',
+    sentAt: 'timestamptz',
+    version: 'int4',
+    mainContactId: 'uuid',
+    contactName: 'text',
+    contactPhoneNow: 'text',
+    createdBy: 'text',
+    isUndelivered: 'bool',
+    conversationId: 'uuid',
+  }),
+]
