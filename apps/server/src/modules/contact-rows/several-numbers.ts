@@ -87,23 +87,23 @@ function contactHasTerm(searchTerm: string): RawBuilder<boolean> {
 export interface ContactSearch {
   /** CTEs for the beginning of the statement. */
   ctes: RawBuilder<unknown>
-  /** SQL: whether few enough numbers match to look up their contacts by index. */
+  /** SQL: whether few enough numbers match to look up their contacts by index. Decides which of the next two to use. */
   isFew: RawBuilder<boolean>
-  /** SQL: the ids of all rows of the contacts that match, as an array, if they are few. */
+  /** SQL, only if `isFew`: the ids of all rows of the contacts that match, as an array. */
   rowIds: RawBuilder<unknown>
-  /** SQL: whether the contact `t` matches, if they are many. */
+  /** SQL, only if not `isFew`: whether the contact `t` matches. Ignores the names of conversations. */
   matches: RawBuilder<boolean>
 }
 
 export const contactSearch = (tx: TenantTx, searchTerm: string): ContactSearch => ({
   ctes: sql`
-    found_phones as materialized (select p.phone from ${matchingPhones(phoneTermOf(searchTerm))}),
-    found_contacts as materialized (
+    matching_phones as materialized (select p.phone from ${matchingPhones(phoneTermOf(searchTerm))}),
+    matching_contacts as materialized (
       select distinct coalesce(r.main_id, r.id) as id from contacts r
-      where r.tenant_id = ${tx.tenantId} and r.phone = any(array(select phone from found_phones))
+      where r.tenant_id = ${tx.tenantId} and r.phone = any(array(select phone from matching_phones))
     )`,
-  isFew: sql`((select count(*) from found_phones) <= ${sql.lit(PHONES_MAX)})`,
-  rowIds: rowIdsOfContacts(tx, sql`array(select id from found_contacts)`),
+  isFew: sql`((select count(*) from matching_phones) <= ${sql.lit(PHONES_MAX)})`,
+  rowIds: rowIdsOfContacts(tx, sql`array(select id from matching_contacts)`),
   matches: contactHasTerm(searchTerm),
 })
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { idsOf, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
-import { isContactVisible, isInScope, newestThreadId } from '../visibility/index.ts'
+import { isContactVisible, isInScope, newestThreadId, seesEverything } from '../visibility/index.ts'
 import { managedKinds } from './managed-kinds.ts'
 import type { DocumentRow, ViewedRow } from './rows.ts'
 
@@ -20,8 +20,8 @@ export const documentsOf = (tx: TenantTx, viewer: Viewer) =>
     .where(isInScope(viewer, 'd.location_id'))
     .where(isContactShown(tx, viewer))
 
-/** SQL: whether the viewer sees the contact `t` of a document, or it was deleted. */
-export const isContactShown = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+/** SQL: whether the viewer may see the contact `t` of a document, or that contact was deleted. */
+const isContactShown = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)})`
 
 /** SQL: whether the message that carried the document `d` last did not arrive. */
@@ -31,9 +31,25 @@ export const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
 ), false)`
 
 /**
- * Documents as lists show them, for a page or a few. The limit in the join makes it look up contacts one by one: as an
- * ordinary join it was planned for the few contacts of an average tenant, and read all 10,000 of a big one.
+ * SQL: the join of a list of documents `d` with their contacts `t`, and whether the viewer may see a document. Without
+ * `joinsContact`, contacts are joined only if that depends on them. The limit in the join makes it look up contacts one
+ * by one: an ordinary join is planned for the few contacts of an average tenant, and reads all 10,000 of a big one.
  */
+export function documentAccess(tx: TenantTx, viewer: Viewer, { joinsContact }: { joinsContact: boolean }) {
+  const scope = sql<boolean>`d.tenant_id = ${tx.tenantId} and ${isInScope(viewer, 'd.location_id')}`
+  if (seesEverything(viewer) && !joinsContact) return { join: sql``, isAllowed: scope }
+  return {
+    join: sql`
+      left join lateral (
+        select o.* from contacts r
+        join contacts o on o.tenant_id = ${tx.tenantId} and o.id = ${mainContactId('r')}
+        where r.tenant_id = ${tx.tenantId} and r.id = d.contact_id limit 1
+      ) t on true`,
+    isAllowed: sql<boolean>`${scope} and ${isContactShown(tx, viewer)}`,
+  }
+}
+
+/** Documents with what the viewer gets of them, for one or a few by id. */
 export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
   tx
     .selectFrom('paymentDocuments as d')

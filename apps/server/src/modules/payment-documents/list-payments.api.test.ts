@@ -131,5 +131,24 @@ test('a search that thousands of contacts match finds their documents, and those
   )
   expect(await find(owner, { searchTerm: 'quill-1' })).toEqual([numbered.id, second.id, first.id])
   const manager = await tenant.createUser('Manager', { locationIds: [there] })
-  expect(await find(manager, { searchTerm: 'quill' })).toEqual([])
+  for (const searchTerm of ['quill', 'quill-1']) expect(await find(manager, { searchTerm })).toEqual([])
+  await instance.server.database.owner.query(
+    "update payment_documents set invoice_number = 'ZEBRA-7' where tenant_id = $1 and id = $2",
+    [tenant.tenantId, numbered.id],
+  )
+  expect(await find(owner, { searchTerm: 'zebra-7' })).toEqual([numbered.id])
+  expect(await find(manager, { searchTerm: 'zebra-7' })).toEqual([])
+
+  // Pages of what few contacts match, and of what thousands match.
+  const zora = { contact: { name: 'Zora', phone: newPhone() } }
+  for (const [searchTerm, of] of Object.entries({ zora, quill })) {
+    for (let n = 0; n < 11; n++) await createRequest(owner, tenant, 100 + n, of)
+    const all = await find(owner, { searchTerm })
+    const input = { searchTerm, pageSize: '10' }
+    const { data, paging } = ok(await owner.call(paymentRequests.getList, input))
+    expect(data.payments.map(({ id }) => id)).toEqual(all.slice(0, 10))
+    expect(await find(owner, { ...input, cursor: paging.nextCursor ?? '' })).toEqual(all.slice(10))
+    expect(await find(owner, { ...input, pageNumber: '2' })).toEqual(all.slice(10))
+    expect(all.length).toBe(searchTerm === 'quill' ? 13 : 11)
+  }
 })

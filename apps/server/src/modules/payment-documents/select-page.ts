@@ -2,9 +2,9 @@ import type { DocumentCriteria } from '@frontdesk/contract/api'
 import type { DocumentKind, Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type ContactSearch, contactSearch, mainContactId } from '../contact-rows/index.ts'
-import { isInScope, newestThreadId, seesEverything } from '../visibility/index.ts'
-import { isContactShown, isUndelivered } from './access.ts'
+import { type ContactSearch, contactSearch } from '../contact-rows/index.ts'
+import { newestThreadId } from '../visibility/index.ts'
+import { documentAccess, isUndelivered } from './access.ts'
 import { meetsFilters, orHasNumber } from './criteria.ts'
 import { LISTED_COLUMNS, type ListedRow } from './rows.ts'
 
@@ -15,7 +15,7 @@ interface PageOptions {
   kinds: readonly DocumentKind[]
   /** SQL: columns of the document `d`. */
   order: RawBuilder<unknown>
-  /** SQL: whether the document `d` comes after the former page; null for the first page, or by number. */
+  /** SQL: whether the document `d` comes after the former page; null on the first page, and when paging by page number. */
   beyond: RawBuilder<boolean> | null
   skip: number
   limit: number
@@ -33,7 +33,7 @@ export function selectPage(tx: TenantTx, viewer: Viewer, options: PageOptions): 
     with ${search ? sql`${search.ctes},` : sql``} page as materialized (${
       search && searchTerm
         ? findDocuments(tx, viewer, { ...options, search, searchTerm })
-        : chooseDocuments(tx, viewer, { ...options, joinsContact: !seesEverything(viewer), condition: sql`true` })
+        : chooseDocuments(tx, viewer, { ...options, joinsContact: false, condition: sql`true` })
     })
     select ${LISTED},
       case when t.main_id is null then t.phone else (
@@ -49,7 +49,10 @@ export function selectPage(tx: TenantTx, viewer: Viewer, options: PageOptions): 
     order by ${options.order}`
 }
 
-/** SQL: those of a page whose contact or number matches. Of both ways to find them, one runs. */
+/**
+ * SQL: a page of the documents whose contact or number matches the search term. `isFew` decides which of the two branches
+ * runs.
+ */
 function findDocuments(
   tx: TenantTx,
   viewer: Viewer,
@@ -60,7 +63,7 @@ function findDocuments(
   return sql`
     (${chooseDocuments(tx, viewer, {
       ...options,
-      joinsContact: !seesEverything(viewer),
+      joinsContact: false,
       condition: sql`${search.isFew} and ${ofFew}`,
     })})
     union all
@@ -69,9 +72,9 @@ function findDocuments(
 
 /**
  * SQL: the documents `d` of a page. The limit of the page is part of the text: with a parameter, PostgreSQL would plan
- * the statement anew each time.
+ * the statement anew each time, as it may for a page by its number.
  */
-const chooseDocuments = (
+function chooseDocuments(
   tx: TenantTx,
   viewer: Viewer,
   {
@@ -84,17 +87,10 @@ const chooseDocuments = (
     joinsContact,
     condition,
   }: PageOptions & { joinsContact: boolean; condition: RawBuilder<unknown> },
-) => sql`
-  select d.* from payment_documents d
-  ${joinsContact ? joinContact(tx) : sql``}
-  where d.tenant_id = ${tx.tenantId} and ${isInScope(viewer, 'd.location_id')}
-    and ${joinsContact ? isContactShown(tx, viewer) : sql`true`}
-    and ${meetsFilters(tx, criteria, kinds)} and ${condition} and ${beyond ?? sql`true`}
-  order by ${order} limit ${sql.lit(limit)} ${skip > 0 ? sql`offset ${skip}` : sql``}`
-
-const joinContact = (tx: TenantTx) => sql`
-  left join lateral (
-    select o.* from contacts r
-    join contacts o on o.tenant_id = ${tx.tenantId} and o.id = ${mainContactId('r')}
-    where r.tenant_id = ${tx.tenantId} and r.id = d.contact_id limit 1
-  ) t on true`
+): RawBuilder<unknown> {
+  const { join, isAllowed } = documentAccess(tx, viewer, { joinsContact })
+  return sql`
+    select d.* from payment_documents d ${join}
+    where ${isAllowed} and ${meetsFilters(tx, criteria, kinds)} and ${condition} and ${beyond ?? sql`true`}
+    order by ${order} limit ${sql.lit(limit)} ${skip > 0 ? sql`offset ${skip}` : sql``}`
+}

@@ -35,8 +35,8 @@ export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boole
 }
 
 /**
- * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none: with one of
- * its numbers, or what such a conversation was merged into. The limit of the join makes it look those up one by one:
+ * SQL: the id of the newest conversation that the viewer may see with any number of the contact `t`, including those
+ * that others were merged into; null if there is none. The limit in the join makes it look these up one by one:
  * otherwise it is planned for an average tenant, and reads all conversations of a big one for each contact.
  */
 export const newestThreadId = (tx: TenantTx, viewer: Viewer) => sql<string | null>`(
