@@ -15,12 +15,10 @@ export { clearStatusKeys, setStatusOfContacts } from './set-status.ts'
 export {
   addFurtherNumbers,
   arrangeContacts,
-  type ContactSearch,
   type ContactValues,
   type ContactWithRows,
   contactIdsByPhone,
   contactMatches,
-  contactSearch,
   copyToFurtherRows,
   findContactWithRows,
   lockContactsByPhone,

@@ -2,14 +2,7 @@ import { phoneCountry } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import {
-  contactPhones,
-  findPhones,
-  matchingPhones,
-  nameMatches,
-  PHONES_MAX,
-  phoneDigits,
-} from '../number-pairs/index.ts'
+import { contactPhones, findPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import {
   type ContactAuthor,
   insertActivities,
@@ -63,49 +56,15 @@ export async function contactMatches(
   searchTerm: string,
   rowId: RawBuilder<unknown>,
 ): Promise<RawBuilder<boolean>> {
-  const phones = await findPhones(tx, phoneTermOf(searchTerm))
+  const digits = phoneDigits(searchTerm)
+  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
   // No contact matches: a constant lets PostgreSQL search other columns by their indexes.
   if (phones?.length === 0) return sql`false`
   if (phones) return sql`${rowId} = any(${rowIdsOfContacts(tx, contactIdsByPhone(tx, phones))})`
-  return contactHasTerm(searchTerm)
-}
-
-function phoneTermOf(searchTerm: string) {
-  const digits = phoneDigits(searchTerm)
-  return digits ? { digits } : { name: searchTerm }
-}
-
-/** SQL: whether the contact `t` has the term in a number or its name. */
-function contactHasTerm(searchTerm: string): RawBuilder<boolean> {
-  const term = phoneTermOf(searchTerm)
-  return 'digits' in term
-    ? sql`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${term.digits}%`})`
+  return digits
+    ? sql`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
     : nameMatches(sql`t.name_key`, searchTerm)
 }
-
-/** The search of `contactMatches` as parts of one statement, which saves a statement that finds the numbers first. */
-export interface ContactSearch {
-  /** CTEs for the beginning of the statement. */
-  ctes: RawBuilder<unknown>
-  /** SQL: whether few enough numbers match to look up their contacts by index. Decides which of the next two to use. */
-  isFew: RawBuilder<boolean>
-  /** SQL, only if `isFew`: the ids of all rows of the contacts that match, as an array. */
-  rowIds: RawBuilder<unknown>
-  /** SQL, only if not `isFew`: whether the contact `t` matches. Ignores the names of conversations. */
-  matches: RawBuilder<boolean>
-}
-
-export const contactSearch = (tx: TenantTx, searchTerm: string): ContactSearch => ({
-  ctes: sql`
-    matching_phones as materialized (select p.phone from ${matchingPhones(phoneTermOf(searchTerm))}),
-    matching_contacts as materialized (
-      select distinct coalesce(r.main_id, r.id) as id from contacts r
-      where r.tenant_id = ${tx.tenantId} and r.phone = any(array(select phone from matching_phones))
-    )`,
-  isFew: sql`((select count(*) from matching_phones) <= ${sql.lit(PHONES_MAX)})`,
-  rowIds: rowIdsOfContacts(tx, sql`array(select id from matching_contacts)`),
-  matches: contactHasTerm(searchTerm),
-})
 
 /** SQL: the ids of all rows of a contact, as an array, from the id of any of them. */
 export const rowIdsOfContact = (tx: TenantTx, id: string) =>

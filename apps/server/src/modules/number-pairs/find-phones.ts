@@ -4,15 +4,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 
 /** A term that matches more numbers than this is too short to list them. */
-export const PHONES_MAX = 2000
+const PHONES_MAX = 2000
 
 /** The digits of a term that is a phone number, without national trunk zeros, which E.164 numbers do not have. */
 export const phoneDigits = (term: string): string | undefined => phoneSearchDigits(term)?.replace(/^0+(?=.)/, '')
 
 type PhoneTerm = { name: string } | { digits: string }
 
-/** SQL: contacts' numbers `p` by digits, or by the name of contact or conversation; one more than `PHONES_MAX` at most. */
-export const matchingPhones = (term: PhoneTerm) => {
+const matchingPhones = (term: PhoneTerm) => {
   const [name, digits] = 'name' in term ? [term.name, null] : [null, `%${term.digits}%`]
   return sql<Pick<Row<'contacts'>, 'phone'>>`search.phones(${name}, ${digits}, ${PHONES_MAX + 1})`.as<'p'>(
     sql`p (phone)`,

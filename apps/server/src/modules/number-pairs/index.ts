@@ -1,11 +1,4 @@
-export {
-  findConversationPhones,
-  findPhones,
-  matchingPhones,
-  nameMatches,
-  PHONES_MAX,
-  phoneDigits,
-} from './find-phones.ts'
+export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './find-phones.ts'
 export {
   choosePair,
   contactPhones,

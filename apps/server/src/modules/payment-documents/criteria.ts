@@ -40,16 +40,7 @@ export async function meets(
   criteria: DocumentCriteria,
   managed: readonly DocumentKind[],
 ): Promise<RawBuilder<boolean>> {
-  const filters = meetsFilters(tx, criteria, managed)
-  return criteria.searchTerm ? sql<boolean>`${filters} and ${await matchesTerm(tx, criteria.searchTerm)}` : filters
-}
-
-/** The same without the search term. */
-export function meetsFilters(
-  tx: TenantTx,
-  { statuses, kinds, locationIDs, contactID, startDateTimeUTC, endDateTimeUTC }: DocumentCriteria,
-  managed: readonly DocumentKind[],
-): RawBuilder<boolean> {
+  const { statuses, kinds, locationIDs, contactID, startDateTimeUTC, endDateTimeUTC, searchTerm } = criteria
   const shown = managed.filter((kind) => kinds?.includes(kind) ?? true)
   const conditions: RawBuilder<boolean>[] = [sql`d.kind = any(${shown}::text[])`]
   // With a list of statuses, an index would not return documents in the order of their creation.
@@ -59,6 +50,7 @@ export function meetsFilters(
   if (contactID) conditions.push(sql`d.contact_id = any(${rowIdsOfContact(tx, contactID)})`)
   if (startDateTimeUTC) conditions.push(sql`d.created_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}`)
   if (endDateTimeUTC) conditions.push(sql`d.created_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}`)
+  if (searchTerm) conditions.push(await matchesTerm(tx, searchTerm))
   return sql.join(conditions, sql` and `) as RawBuilder<boolean>
 }
 
@@ -66,11 +58,8 @@ export function meetsFilters(
 const DOCUMENT_NUMBER = /^[A-Z0-9/-]*\d$/i
 
 /** By phone number or name of the contact, or the number of the document. */
-const matchesTerm = async (tx: TenantTx, searchTerm: string): Promise<RawBuilder<boolean>> =>
-  orHasNumber(await contactMatches(tx, searchTerm, sql.ref('d.contact_id')), searchTerm)
-
-/** SQL: whether the contact of the document `d` matches, or its number is the search term. */
-export function orHasNumber(isContact: RawBuilder<boolean>, searchTerm: string): RawBuilder<boolean> {
+async function matchesTerm(tx: TenantTx, searchTerm: string): Promise<RawBuilder<boolean>> {
+  const isContact = await contactMatches(tx, searchTerm, sql.ref('d.contact_id'))
   // One condition is answered by its index; beside others the planner may read all documents.
   if (!DOCUMENT_NUMBER.test(searchTerm)) return isContact
   const number = /^\d{1,15}$/.test(searchTerm) ? Number(searchTerm) : -1

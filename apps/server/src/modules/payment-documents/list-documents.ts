@@ -102,14 +102,17 @@ export async function listDocuments(
   const after = opened === null ? null : readCursor(opened, order)
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
-  const beyond = sql<boolean>`(${column}, d.id) ${isDescending ? sql`<` : sql`>`} (${after?.value}, ${after?.id}::uuid)`
+  const matches = await meets(tx, criteria, kinds)
+  const isBeyond = isDescending ? sql`<` : sql`>`
   const rows = await runPrepared(
     tx,
     selectPage(tx, viewer, {
-      ...{ criteria, kinds, skip },
+      condition: after
+        ? sql`${matches} and (${column}, d.id) ${isBeyond} (${after.value}, ${after.id}::uuid)`
+        : matches,
+      joinsContact: criteria.searchTerm !== undefined,
       order: sql`${column} ${direction}, d.id ${direction}`,
-      beyond: after && beyond,
-      limit: pageSize + 1,
+      ...{ skip, limit: pageSize + 1 },
     }),
   )
   const shown = rows.slice(0, pageSize)
