@@ -1,7 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { createSalon, dayAhead, inNewYork, visitOf } from '../apps/server/src/testing/bookings.ts'
+import { book, createSalon, dayAhead, inNewYork, visitOf } from '../apps/server/src/testing/bookings.ts'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { connectGoogle } from '../apps/server/src/testing/google-calendar.ts'
 import { createNoonClock } from '../apps/server/src/testing/test-clock.ts'
@@ -19,7 +19,8 @@ const { instance, browser } = await openJourney({
   sandbox: { now: () => Date.parse(clock.now()) },
 })
 
-test('visits are booked by hand and by text, dragged, moved in Google, canceled and offered to the waitlist, and arrive', async () => {
+/** A salon with a waitlist, whose teammate's calendar is written, at a desk and on a phone. */
+async function openSalon() {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const salon = await createSalon(tenant)
@@ -28,10 +29,14 @@ test('visits are booked by hand and by text, dragged, moved in Google, canceled 
   const google = await connectGoogle(instance, owner, salon.owner)
   await google.choose({ isWritten: true })
   const day = dayAhead(1, Temporal.Instant.from(clock.now()))
-
   const desk = await visit(browser, instance.url, owner)
   const mobile = await visit(browser, instance.url, await tenant.createUser('Manager'), PHONE)
   await mobile.page.goto('/bookings?view=all')
+  return { tenant, owner, salon, google, day, desk, mobile }
+}
+
+test('a visit is booked by hand, dragged, moved in Google and confirmed by text, live on another screen', async () => {
+  const { tenant, google, day, desk, mobile } = await openSalon()
   const { page } = desk
   const dialog = page.getByRole('dialog')
   const overlay = page.locator('.mantine-Modal-overlay')
@@ -81,8 +86,17 @@ test('visits are booked by hand and by text, dragged, moved in Google, canceled 
 
   await tenant.textFrom(phone, 'C')
   await mobile.page.getByText('Confirmed').first().waitFor()
+  expect(instance.errors).toEqual([])
+  await mobile.leave()
+  await desk.leave()
+})
 
-  // Someone else books one of three times by text.
+test('a time is booked by text, a canceled one is offered to the waitlist, and a contact is there, live on another screen', async () => {
+  const { tenant, owner, salon, day, desk, mobile } = await openSalon()
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  await book(owner, salon, inNewYork(day, '13:00'), newPhone())
+
   const texting = newPhone()
   const thread = await tenant.textFrom(texting, 'Do you have time this week?')
   await page.goto(`/conversations/${thread.sid}`)

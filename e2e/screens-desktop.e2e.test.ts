@@ -13,7 +13,7 @@ test('the sweep of all screens detects a part that failed to load', () => expect
 test('the accessibility check detects a wrong role, an unnamed field in a dialog, and low contrast in either scheme', () =>
   expectViolationsAreSeen(journey))
 
-test('every page that needs a permission names it and who can grant it', () => walkAsOthers(journey))
+test('every page that needs a permission names it and who can grant it', () => walkAsOthers(journey), 120_000)
 
 test('the sandbox’s phones text the inbox and show the reply', async () => {
   // The page of the sandbox shows every phone there is.

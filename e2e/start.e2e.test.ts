@@ -33,11 +33,11 @@ beforeAll(async () => {
     npm.stdout.on('data', () => said.includes('Demo logins') && resolve())
     npm.once('close', () => reject(new Error(`It did not start:\n${said}`)))
   })
-})
+}, 90_000)
 afterAll(async () => {
   await stop()
   await rm(dataDir, { recursive: true, force: true })
-})
+}, 30_000)
 
 test('the printed URL and sign-in open the inbox of the demo business', async () => {
   const browser = await openBrowser()

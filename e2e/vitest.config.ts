@@ -16,9 +16,8 @@ export default defineConfig({
     // The files of a worker share one server and one browser (journey.ts).
     isolate: false,
     sequence: { sequencer: longestFirst(/\/screens-/) },
-    // Only what hangs takes this long: on a busy machine, a journey of 14 s has taken more than a minute.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The timeout of a browser locator, instead of the second that suffices for unit tests.
     expect: { poll: { timeout: 30_000 } },
     retry: 0,
