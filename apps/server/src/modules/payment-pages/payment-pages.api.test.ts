@@ -374,6 +374,28 @@ test('reminders are scheduled by the due date, over what is due, and stopped by 
   expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
 })
 
+test('a reminder that a teammate cancelled stays cancelled when the request changes', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
+  const { version } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  ok(await owner.call(paymentConfigs.save, { reminderDays: [3, -1], version }))
+  const dueOn = Temporal.Now.plainDateISO('America/New_York').add({ days: 10 })
+  const { id } = await createRequest(owner, tenant, 900, {
+    ...{ contact: undefined, contactID: contact.id, dueOn: dueOn.toString() },
+  })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const reminders = async () => {
+    await instance.idle()
+    return ok(await owner.call(scheduledMessages.getList, { conversationSid: sid })).data.scheduledMessages
+  }
+  const [before] = await reminders()
+  ok(await owner.call(scheduledMessages.cancel, { sid: before?.sid ?? '' }))
+  const payment = { id, clientPaymentId: crypto.randomUUID(), amount: 400 }
+  ok(await owner.call(paymentRequests.markAsPaid, payment))
+  expect((await reminders()).map(({ sendAt }) => sendAt.slice(0, 10))).toEqual([dueOn.add({ days: 3 }).toString()])
+})
+
 test('a PDF is named after what it is, on the paper of the settings', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

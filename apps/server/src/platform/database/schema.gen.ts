@@ -1828,6 +1828,7 @@ export interface ScheduledMessages {
   paymentId: string | null;
   quotedMessageId: string | null;
   reasons: Generated<import("@frontdesk/contract/rules").StopReason[]>;
+  reminderDays: number | null;
   sendAt: string;
   state: "waiting" | "held" | "stopped" | "sent" | "cancelled";
   staysCancelled: Generated<boolean>;

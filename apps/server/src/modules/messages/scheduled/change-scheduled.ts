@@ -63,8 +63,8 @@ export async function updateScheduled(
 export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
   const { row } = await accessScheduled(tx, actor, id)
   await changeStates(tx, [{ id: row.id, state: 'cancelled', reasons: [] }])
-  // One that had stopped was not going to be sent: dismissing it decides nothing about another time of the visit.
-  if (row.bookingId !== null && row.state !== 'stopped') await keepCancelled(tx, row.id)
+  // One that had stopped was not going to be sent: dismissing it decides nothing about later ones.
+  if ((row.bookingId ?? row.paymentId) !== null && row.state !== 'stopped') await keepCancelled(tx, row.id)
   const cancelled = await publishScheduled(deps, tx, { id: row.id, actorUserId: actor.userId })
   await releaseFiles(tx, row.id)
   return cancelled

@@ -25,8 +25,11 @@ export interface NewReminders {
   due: readonly {
     at: string
     text: string
-    /** Of a booking: the version that it is planned for, and its kind. The database refuses a second one. */
-    key?: { bookingVersion: number; minutesBefore: number }
+    /**
+     * Its kind: of a booking how long before, with the version that it is planned for, of which the database refuses a
+     * second one; of a payment request the days from its due date.
+     */
+    key?: { bookingVersion: number; minutesBefore: number } | { reminderDays: number }
   }[]
   /** They are useless from then on; null: never, so they are sent late rather than not at all. */
   expiresAt: string | null
@@ -34,12 +37,12 @@ export interface NewReminders {
 
 type Reminder = Pick<
   Row<'scheduledMessages'>,
-  'id' | 'conversationId' | 'state' | 'expiresAt' | 'minutesBefore' | 'staysCancelled'
+  'id' | 'conversationId' | 'state' | 'expiresAt' | 'minutesBefore' | 'reminderDays' | 'staysCancelled'
 >
 
 const isKeptCancelled = ({ state, staysCancelled }: Reminder): boolean => staysCancelled && state === 'cancelled'
 
-/** Marks a reminder of a booking as cancelled by a teammate: no other one of its kind is planned for the visit. */
+/** Marks a reminder as cancelled by a teammate: no other one of its kind is planned for the visit or request. */
 export const keepCancelled = (tx: TenantTx, id: string): Promise<unknown> =>
   tx
     .updateTable('scheduledMessages')
@@ -82,12 +85,16 @@ export async function replaceReminders(
       tx,
       open.map(({ id }) => ({ id, state: 'cancelled', reasons: [] })),
     )
-  const cancelledKinds = new Set(cancelled.map(({ minutesBefore }) => minutesBefore))
-  const due = next?.due.filter(({ key }) => !key || !cancelledKinds.has(key.minutesBefore)) ?? []
+  const cancelledKinds = new Set(cancelled.map(({ minutesBefore, reminderDays }) => minutesBefore ?? reminderDays))
+  const due = next?.due.filter(({ key }) => !key || !cancelledKinds.has(kindOf(key))) ?? []
   const addedIds = next ? await insertReminders(deps, tx, subject, { ...next, due }) : []
   const ids = [...new Set([...open.map(({ id }) => id), ...addedIds])]
   if (ids.length > 0) await publishAllScheduled(deps, tx, { ids })
 }
+
+/** Of one booking or request, kinds are all minutes or all days. */
+const kindOf = (key: NonNullable<NewReminders['due'][number]['key']>): number =>
+  'reminderDays' in key ? key.reminderDays : key.minutesBefore
 
 /** Schedules the first reminders of a booking or a payment request, as far as there is a time to send them. */
 export async function scheduleReminders(
@@ -204,7 +211,8 @@ async function lockReminders(tx: TenantTx, subject: Subject): Promise<Reminder[]
   for (let merges = 0; merges <= MERGES_MAX; merges++) {
     const reminders = await openReminders(tx)
       .where(isAbout(subject))
-      .select(['s.id', 's.conversationId', 's.state', 's.expiresAt', 's.minutesBefore', 's.staysCancelled'])
+      .select(['s.id', 's.conversationId', 's.state', 's.expiresAt'])
+      .select(['s.minutesBefore', 's.reminderDays', 's.staysCancelled'])
       .execute()
     const changing = reminders.filter((each) => !isKeptCancelled(each))
     const conversationIds = [...new Set(changing.map(({ conversationId }) => conversationId))]

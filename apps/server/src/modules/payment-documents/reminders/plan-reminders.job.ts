@@ -125,16 +125,16 @@ async function remindersOf(tx: TenantTx, document: DocumentRow): Promise<NewRemi
   const contact = await findContactOf(tx, document)
   if (!contact) return undefined
   const { timeZone } = await findLocationRow(tx, locationId)
-  const times = reminderDays
-    .map((days) =>
-      Temporal.PlainDate.from(dueOn)
+  const planned = reminderDays
+    .toSorted((a, b) => a - b)
+    .map((days) => {
+      const time = Temporal.PlainDate.from(dueOn)
         .add({ days })
-        .toZonedDateTime({ timeZone, plainTime: { hour: HOUR } }),
-    )
-    .map((time) => time.toInstant().toString())
-    .filter((at) => isAfter(at, tx.now()))
-    .toSorted()
-  const last = times.at(-1)
+        .toZonedDateTime({ timeZone, plainTime: { hour: HOUR } })
+      return { at: time.toInstant().toString(), key: { reminderDays: days } }
+    })
+    .filter(({ at }) => isAfter(at, tx.now()))
+  const last = planned.at(-1)
   if (last === undefined) return undefined
   await lockConversationsOf(tx, document.contactId)
   const conversation = await findThread(tx, document)
@@ -148,7 +148,7 @@ async function remindersOf(tx: TenantTx, document: DocumentRow): Promise<NewRemi
   return {
     ...{ conversation, author: PAYMENTS_AUTHOR },
     toPhones: [contact.phone, ...contact.otherPhones],
-    due: times.map((at) => ({ at, text })),
-    expiresAt: shift(last, USELESS_AFTER_DAYS * DAY_MS),
+    due: planned.map((each) => ({ ...each, text })),
+    expiresAt: shift(last.at, USELESS_AFTER_DAYS * DAY_MS),
   }
 }
