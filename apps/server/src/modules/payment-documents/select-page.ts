@@ -21,8 +21,8 @@ interface PageOptions {
 /**
  * A page of the documents that the viewer may see. The documents are chosen first; then the contacts, conversations and
  * authors of these few are looked up, one by one because of the limit in the join: an ordinary join is planned for the
- * few contacts of an average tenant, and reads all 10,000 of a big one. The limit of the page is part of the text,
- * because PostgreSQL would plan a statement with a parameter there for each call.
+ * few contacts of an average tenant, and reads all 10,000 of a big one. The limit of the page is a literal: given a
+ * parameter, PostgreSQL makes a new plan for each call.
  */
 export function selectPage(
   tx: TenantTx,
