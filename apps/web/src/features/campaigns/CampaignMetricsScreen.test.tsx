@@ -252,3 +252,10 @@ test('recipients show what their text cost and as how many messages it was bille
   expect(priced.getByText('$0.0166').parentElement?.textContent).toBe('$0.01662 messages')
   expect(priced.getByText('$0.022').parentElement?.textContent).toBe('$0.022MMS')
 })
+
+test.each(['CampaignNotFound', 'InvalidInput'])('%s: the campaign cannot be found', async (code) => {
+  campaigns.get.mockRejectedValue(Object.assign(new Error(code), { code }))
+  showMetrics()
+  await screen.findByRole('heading', { name: 'We can’t find this campaign' })
+  screen.getByText('Back to campaigns')
+})

@@ -27,6 +27,7 @@ import { Audience } from './AudienceText.tsx'
 import { CampaignAttachments } from './CampaignAttachments.tsx'
 import { CampaignCost } from './CampaignCost.tsx'
 import { CampaignFunnel } from './CampaignFunnel.tsx'
+import { CampaignNotFound, isCampaignMissing } from './CampaignNotFound.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import { CampaignSteps } from './CampaignSteps.tsx'
 import classes from './Campaigns.module.css'
@@ -41,6 +42,7 @@ export function CampaignMetricsScreen({ id }: { id: string }) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const campaign = useQuery(campaignById(id))
+  if (isCampaignMissing(campaign)) return <CampaignNotFound />
   return (
     <PageLayout
       isWide

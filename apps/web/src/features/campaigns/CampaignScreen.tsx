@@ -24,6 +24,7 @@ import { AudienceFields, type FilterFields } from './AudienceFields.tsx'
 import { CampaignConflicts } from './CampaignConflicts.tsx'
 import { CampaignFiles, useCampaignFiles } from './CampaignFiles.tsx'
 import { CampaignHints } from './CampaignHints.tsx'
+import { CampaignNotFound, isCampaignMissing } from './CampaignNotFound.tsx'
 import { CampaignPreview, useCampaignPreview } from './CampaignPreview.tsx'
 import { CampaignStatusBox } from './CampaignStatusBox.tsx'
 import classes from './Campaigns.module.css'
@@ -65,6 +66,7 @@ export function CampaignScreen(props: Props) {
   // The first location of a new campaign and the days of a filter depend on them.
   const locations = useQuery(locationsQuery)
   const campaign = useQuery({ ...campaignById(id ?? ''), enabled: id !== null })
+  if (isCampaignMissing(campaign)) return <CampaignNotFound />
   return (
     <PageLayout isWide title={id === null ? t`New campaign` : t`Edit campaign`}>
       <QueryState query={locations} rows={6}>
